@@ -8,12 +8,12 @@ import { fieldReasonsOf, postBeneficiary, transfer_order } from "#server/testing
 import { startTestWorld, type TestMerchant, type TestResponse } from "#server/testing/world.ts";
 
 /**
- * Calls every operation with all credentials that must not see its data. The operations come from the routes, so a new
- * route without a row here fails the test.
+ * Calls every operation with all credentials that must not give access to its data. The list of operations comes from
+ * the routes, so a new route without an entry in `ROWS` fails the test.
  */
 const world = await startTestWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
 
-/** The victim's records, by the path parameter that names them. */
+/** The ids and references of the victim's records, one for each kind of path parameter. */
 interface Belongings {
   readonly beneficiary: string;
   readonly customer: string;
@@ -33,11 +33,14 @@ interface Belongings {
   readonly secrets: readonly string[];
 }
 
-/** The calls of an operation on someone's records: paths, and a body if it has one. */
+/** The requests of an operation for someone's records: the paths, and the body if there is one. */
 interface Row {
   readonly paths: (of: Belongings) => readonly string[];
   readonly body?: (of: Belongings) => object;
-  /** Whether the operation is about one record, so that an outsider gets a refusal. Lists and creations have none. */
+  /**
+   * Whether the operation is about one record, so that an outsider is refused. Lists and creations do not refuse
+   * outsiders.
+   */
   readonly is_about_one?: boolean;
 }
 
@@ -278,7 +281,7 @@ async function call(
   return as.send(route.method, path, row.body?.(belongings), headers);
 }
 
-/** The same path with an id that never existed. */
+/** Replaces the id in a path by one that never existed. */
 function unknown(path: string): string {
   return path.replace(/[a-z]{3}_[0-9a-z]{26}|(in-)?secret-[0-9a-z]+/, "never-was");
 }
@@ -292,7 +295,7 @@ const routes = world.app.routes.flatMap((route) => [
   ...(route.aliases ?? []).map((alias) => ({ ...route, ...alias, original: route })),
 ]);
 
-/** The row of a route. An alias uses the row of its operation, with the older name in the paths. */
+/** Returns the row of a route. An alias uses the row of its operation, with the alias's older name in the paths. */
 function rowOf(route: Route & { original?: Route }): Row | undefined {
   const row = ROWS[`${(route.original ?? route).method} ${(route.original ?? route).path}`];
   if (!row || route.original === undefined) return row;
@@ -327,7 +330,7 @@ for (const [number, route] of routes.entries()) {
 
     it("refuses a revoked key, a foreign X-Sync and, unless it is public, a missing or foreign X-Grant", async () => {
       const [path = ""] = paths;
-      // Failed authentications are counted per IP address, so each operation uses its own.
+      // Use another IP address for each operation, because failed authentications are counted per address.
       const from = { "x-forwarded-for": `203.0.113.${number}` };
       const revoked = await call({ ...victim, send: victim.send }, route, path, row, {
         ...from,
@@ -402,7 +405,7 @@ it("the calls above changed no record", async () => {
 
 const grants = new Map<string, string>();
 
-/** Creates a private key of this merchant with these rights, once. */
+/** Returns a private key of this merchant with these rights; creates it on the first call. */
 async function grantWith({ id: merchant }: TestMerchant, rights: readonly KeyRight[]): Promise<string> {
   const name = `${merchant} ${rights.join()}`;
   const scope = { merchant, environment: "test" } as const;

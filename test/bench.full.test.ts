@@ -11,8 +11,8 @@ interface Run {
   readonly events?: number;
 }
 
-// Not a test of speed, because other processes share the machine. It tests that every event arrives despite bad
-// receivers, and that the ledger audit passes afterwards.
+// This test does not measure speed, because other processes share the machine. It checks that every event arrives
+// despite bad receivers, and that the ledger audit passes afterwards.
 it("the short webhook benchmark delivers every event, and the audit passes afterwards", () => {
   const args = [MAIN, "webhooks", "--short", "--json"];
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: TIMEOUT_MS });

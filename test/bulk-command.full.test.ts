@@ -51,7 +51,7 @@ describe("kolo bulk send", () => {
 
     const sent = await kolo([path, "--yes", "--json", "--description", "March"]);
     const { results, complete, failed } = JSON.parse(sent.stdout);
-    // The sandbox refuses one of the two, and the command's exit code is 1.
+    // The sandbox refuses one of the two transfers, so the command's exit code is 1.
     assert.deepEqual([sent.code, complete, failed], [1, 1, 1], sent.stderr);
     const lines = (await readFile(results, "utf8")).trim().split("\n");
     assert.equal(lines[0], "reference,id,amount,fee,status,completed_at,failure_code,failure_reason");

@@ -16,8 +16,8 @@ import { type KillableProcess, postgresProcess, serviceProcess } from "./crash/p
 
 const KILLS = Number(process.env.KOLO_TEST_RUNS ?? 6);
 const ENTRIES = 2_000;
-// The time in milliseconds in which a bulk of this size is parsed, evaluated and committed, and in which some of its
-// transfers run.
+// The time in milliseconds within which the service parses, evaluates and commits a bulk of this size, and starts some
+// of its transfers.
 const KILL_WITHIN_MS = 1_500;
 const PATIENCE_MS = 120_000;
 
@@ -32,7 +32,8 @@ describe("a bulk of 2,000 through two servers, under kill -9 of either and of Po
       const telling = stage.untilTold(body, `round-${ids.length}`).finally(() => {
         is_told = true;
       });
-      // Kills during acceptance and during the transfers. Each killed process restarts, as under a supervisor.
+      // Kill processes while the bulk is accepted and while its transfers run. Each killed process restarts, as under a
+      // supervisor.
       do {
         await sleep(Math.random() * KILL_WITHIN_MS);
         await stage.killOne();
@@ -46,7 +47,7 @@ describe("a bulk of 2,000 through two servers, under kill -9 of either and of Po
   });
 });
 
-/** Distinct amounts, so that the test can tell entries apart. */
+/** Returns entries with distinct amounts, so that the test can distinguish them. */
 function entries(round: number) {
   return Array.from({ length: ENTRIES }, (_, number) => ({
     amount: 1 + (number % 40),
@@ -91,7 +92,7 @@ async function openStage() {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Sends through one server or through both at once, and retries until one returns the id. */
+  /** Sends the bulk through one server or through both at once, and retries until an answer has its id. */
   async function untilTold(body: object, key: string): Promise<string> {
     for (let tries = 0; ; tries += 1) {
       const places = Math.random() < 0.5 ? [tries] : [0, 1];

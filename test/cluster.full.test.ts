@@ -10,7 +10,7 @@ const TWO = { KOLO_PROCESSES: "2", KOLO_LOG: "info", KOLO_METRICS_TOKEN: "scrape
 const STORM = 400;
 const AT_ONCE = 16;
 const STORM_LONGEST_MS = 60_000;
-// Reached only on a machine under other load.
+// A time limit that is reached only on a machine under other load.
 const LATEST_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
 
@@ -41,7 +41,7 @@ describe("a service of two processes behind one port", () => {
       const transfers = Array.from({ length: 50 }, (_, number) => ({ ...entry, reference: `b-${round}-${number}` }));
       for (const [path, body] of [
         ["/transfers/bulk", { currency, transfers }],
-        // The rest of the balance.
+        // The second half of the balance; the bulk takes the first.
         ["/transfers", { ...entry, amount: balance.available / 2, currency, reference: `t-${round}` }],
       ] as const) {
         const headers = { "idempotency-key": `${path} ${round}`.replace(" ", ":"), connection: "close" };
@@ -108,7 +108,7 @@ describe("a service of two processes behind one port", () => {
         (error: Error) => error.name,
       );
     });
-    // Connections alternate between the processes, so one request goes to the process that hangs.
+    // Connections alternate between the processes, so one of the requests reaches the process that hangs.
     let answered = 0;
     for (const look of looks) void look.then(() => (answered += 1));
     await until(() => answered === looks.length - 1);
@@ -157,7 +157,7 @@ describe("a service of two processes behind one port", () => {
   });
 });
 
-/** The number and pid of each process, from the latest log lines. */
+/** Returns the number and pid of each process, from the latest log lines. */
 function processes(service: SpawnedService): ReadonlyMap<number, number> {
   const ready = service.output().matchAll(/"process":0,"number":(\d+),"pid":(\d+),"msg":"a process is ready"/g);
   return new Map([...ready].map(([, number, pid]) => [Number(number), Number(pid)]));
@@ -177,7 +177,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Returns the transfer's id; null if the answer was lost. A retry with the same key returns the same transfer. */
+/**
+ * Creates a transfer and returns its id; null if the answer was lost. A retry with the same key returns the same
+ * transfer.
+ */
 async function transfer(service: SpawnedService, reference: string): Promise<string | null> {
   const headers = { "idempotency-key": reference };
   const answer = await service
@@ -191,7 +194,9 @@ async function transfer(service: SpawnedService, reference: string): Promise<str
   return answer.body.transfer.id;
 }
 
-/** Other processes take over the work of a dead one after ten seconds without its heartbeat. */
+/**
+ * Waits until all transfers complete. Other processes take over a dead one's work ten seconds after its last heartbeat.
+ */
 async function untilComplete(service: SpawnedService, count: number): Promise<void> {
   await until(async () => (await service.send("GET", "/transfers?status=complete&limit=1")).body.totals === count);
 }

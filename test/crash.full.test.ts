@@ -16,7 +16,7 @@ describe("kill -9 during 200 transfers", () => {
     const events = ["transfer.created", "transfer.processing", "transfer.complete", "transfer.failed"];
     await service.send("POST", "/webhooks", { url: receiver.url, events });
 
-    // The client's journal: its requests, and the answers it got.
+    // The client's journal: the requests it sent, and the answers it got.
     const accepted = new Set<string>();
     const sent_count = Array.from({ length: TRANSFERS }, (_, number) => `crash-${number}`);
     const waiting = [...sent_count];
@@ -47,7 +47,7 @@ describe("kill -9 during 200 transfers", () => {
     const confirmed = () => new Set(receiver.received.map(({ event }) => `${event.data.id} ${event.type}`));
     for (let look = 0; look < 240 && confirmed().size < 3 * TRANSFERS; look += 1) await sleep(250);
     assert.equal(confirmed().size, 3 * TRANSFERS);
-    // At-least-once delivery allows duplicates with identical bytes; a second body for the same event is an error.
+    // At-least-once delivery allows duplicates with identical bytes. A different body for the same event is an error.
     const bodies = new Map<string, string>();
     for (const { event, body } of receiver.received) {
       assert.equal(body, bodies.get(event.id) ?? body);
@@ -61,7 +61,9 @@ describe("kill -9 during 200 transfers", () => {
   });
 });
 
-/** Retries until an answer arrives. Retries with the same Idempotency-Key have one effect, whatever was lost. */
+/**
+ * Retries until an answer arrives. Whichever answer was lost, retries with the same Idempotency-Key have one effect.
+ */
 async function transfer(service: () => SpawnedService, reference: string): Promise<boolean> {
   try {
     const digits = Number(reference.slice(6)) % 10 === 0 ? "000002" : "123456";
@@ -82,7 +84,7 @@ async function transfer(service: () => SpawnedService, reference: string): Promi
 
 async function unfinished(service: SpawnedService): Promise<readonly string[]> {
   let unfinished_count: readonly string[] = [];
-  // A dead worker is detected after ten seconds; a service alone on its database detects it at once.
+  // Other workers detect a dead worker after ten seconds. A service alone on its database detects it at once.
   for (let look = 0; look < 240; look += 1) {
     const pages = await Promise.all(
       ["pending", "processing"].map((status) => service.send("GET", `/transfers?status=${status}&limit=100`)),

@@ -13,11 +13,11 @@ import { findSystemPostgres, startSystemPostgres } from "#tools/system-postgres.
 const DISK = "size=300m";
 const CHUNK = Buffer.alloc(1024 * 1024);
 const LOOK_AGAIN_MS = 50;
-// Free space inside the tables absorbs some writes before the first one fails.
+// The first failing write may come late, because free space inside the tables absorbs some writes.
 const WRITES_MAX = 5_000;
 const PROBES = 10;
-// A worker that could not record the end of an attempt keeps its lease: another worker continues after the lease
-// expires.
+// Longer than a lease: a worker that could not record the end of an attempt keeps its lease, and another worker
+// continues only after the lease expires.
 const WORK_GOES_ON_MS = 180_000;
 
 const bin = findSystemPostgres().at(-1);
@@ -27,7 +27,7 @@ const skip =
     ? "there is no PostgreSQL of Debian's here"
     : disk === null && "this user may not mount a file system, which the test fills";
 
-/** Mounts a tmpfs with the options in `DISK`; null if this user may not mount. */
+/** Mounts a small tmpfs with the options in `DISK`; returns null if this user may not mount. */
 async function aSmallDisk(): Promise<string | null> {
   const folder = await mkdtemp(join(tmpdir(), "kolo-disk-"));
   const is_mounted = spawnSync("mount", ["-t", "tmpfs", "-o", DISK, "none", folder]).status === 0;
@@ -46,7 +46,7 @@ function fill(path: string): void {
       chunk = chunk.subarray(0, chunk.length >> 1);
     }
   }
-  // An open file would keep its space after it is removed.
+  // Close the file: an open file keeps its space after it is removed.
   closeSync(file);
 }
 
@@ -89,7 +89,7 @@ describe("with a full disk under the database", { skip }, async () => {
       assert.deepEqual([ready.status, await write()], [503, 503], `probe ${number}: ${ready.text}`);
       assert.equal((await probe("GET", "/health/live")).status, 200);
       assert.equal((await merchant.get("/transfers?limit=1")).status, 200);
-      // Longer than 200 ms, during which probes share one cached answer.
+      // Longer than 200 ms, for which health probes share one cached answer.
       await sleep(250);
     }
 

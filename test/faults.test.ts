@@ -18,8 +18,8 @@ import { randomRuns } from "#server/testing/random-runs.ts";
 import { startTestWorld, type TestMerchant } from "#server/testing/world.ts";
 
 /**
- * Random faults of the provider and of this process, against one invariant: each movement in the provider's own log is
- * complete here, exactly once. If the two differ, a review case is open.
+ * Injects random faults into the provider and this process, and checks one invariant: each movement in the provider's
+ * own log is complete here exactly once. If the two differ, a review case must be open.
  */
 const SCHEDULES = randomRuns(15, 100);
 const FIRST_SEED = Number(process.env.KOLO_TEST_SEED ?? Math.floor(Math.random() * 1e9));
@@ -27,7 +27,7 @@ const AUDIT_EVERY = 50;
 
 const world = await startTestWorld({ works: false });
 const operators = await connectFakeNetworks(world);
-// A client of its own, with a timeout short enough for a test.
+// Use a separate HTTP client with a timeout short enough for a test.
 const { exchange, close } = openExchange({ timeout_ms: 80 });
 after(close);
 
@@ -47,7 +47,7 @@ describe("faults of the provider, the network and this service", () => {
     await world.assertCleanAudit();
     test.diagnostic(`${SCHEDULES} schedules ran, from seed ${FIRST_SEED}. With each fault: ${counted(faults)}`);
     test.diagnostic(`How attempts ended, and what a person was asked: ${counted(outcome_counts)}`);
-    // The test must have met every situation, or it would prove nothing.
+    // Check that the random runs reached every situation; otherwise the test would prove nothing.
     if (SCHEDULES >= 100) {
       for (const what of ["complete", "failed", "asked success_after_failure", "asked no_answer", "death"]) {
         assert.ok((outcome_counts.get(what) ?? 0) > 0, `${what} happened: ${JSON.stringify([...outcome_counts])}`);
@@ -56,7 +56,7 @@ describe("faults of the provider, the network and this service", () => {
   });
 });
 
-/** The faults of the current schedule. */
+/** The faults that the current schedule has caused. */
 let met = new Set<string>();
 
 function counted(counts: ReadonlyMap<string, number>): string {
@@ -107,8 +107,8 @@ function fateOf(chance: Chance, provider: "mtn" | "orange"): Partial<Fate> {
     after_ms,
     ...(turns ? { turns_after_ms: after_ms + chance([1_000, 30 * MINUTE_MS, 12 * HOUR_MS]) } : {}),
     hidden_ms: chance([0, 0, 0, 8_000, 4 * MINUTE_MS]),
-    // A success that later changes without a callback shows only in the provider's statement, so such an order always
-    // gets callbacks.
+    // If a success is reversed later without a callback, only the provider's statement shows it. Such an order
+    // therefore always gets callbacks.
     notices: turns ? chance(["once", "twice", "late"]) : chance(["none", "once", "twice", "late", "lying"]),
     has_reason_object: chance([true, false]),
     ...(fault ? { fault } : {}),
@@ -155,25 +155,25 @@ async function schedule(seed: number, outcome_counts: Map<string, number>): Prom
     if (chance([true, false, false])) await notified();
     if ((await open(merchant)) === 0 && passed_ms > until_ms) break;
   }
-  // Ends all faults: every order ends, every callback arrives, and every failure is checked again.
+  // Ends all faults. From here on every order ends, every callback arrives, and every failure is checked again.
   for (const { book } of [operators.mtn, operators.orange]) {
     for (const on of ["create", "ask", "token"] as const) while (book.takeFault(on));
   }
   await notified();
   company.mortal(0);
   for (let round = 0; round < 40 && (round < 3 || (await left(merchant)) > 0); round += 1) {
-    // An order that a pause held back goes out only now.
+    // A pause may have held orders back until now, so finish the new ones in each round.
     for (const { book } of [operators.mtn, operators.orange]) book.finish();
     await company.shift();
     operators.advance(round < 3 ? HOUR_MS : 6 * HOUR_MS);
     await notified();
   }
-  // The last hours may have reversed an order: its callback has arrived, and the worker has yet to read it.
+  // Run the worker once more, to process callbacks about orders that were reversed in the last hours.
   await company.shift();
   await compare(merchant, outcome_counts);
 }
 
-/** A transfer, a payment, or a payment with a refund. Some are canceled before they are sent. */
+/** Creates a transfer, a payment, or a payment with a refund. Some orders are canceled before they are sent. */
 async function anOrder(merchant: TestMerchant, chance: Chance, reference: string): Promise<void> {
   const provider = chance(["mtn", "orange"] as const);
   next_number += 1;
@@ -203,8 +203,8 @@ async function anOrder(merchant: TestMerchant, chance: Chance, reference: string
 const NEVER = new Promise<never>(() => {});
 
 /**
- * One worker after another. Each may die at any step, before or after a transaction or a provider request. A dead
- * worker does nothing more, and the next one continues from the stored state.
+ * Runs one worker after another. Each worker may die at any step, before or after a transaction or a provider request.
+ * A dead worker does nothing more, and the next worker continues from the stored state.
  */
 function staff(outcome_counts: Map<string, number>) {
   let number = 0;
@@ -244,7 +244,7 @@ function staff(outcome_counts: Map<string, number>) {
   }
 
   return {
-    /** Sets after how many steps the worker dies; 0 for never. */
+    /** Sets the number of steps after which the worker dies; 0 for never. */
     mortal(steps: number) {
       steps_left = steps === 0 ? Number.POSITIVE_INFINITY : steps;
     },
@@ -288,7 +288,7 @@ async function count(query: ReturnType<typeof sql>): Promise<number> {
   return Number((await world.db.engine((tx) => tx.row<{ n: bigint }>(query))).n);
 }
 
-/** The last provider calls of an attempt, for the message of a failed assertion. */
+/** Returns the last provider calls of an attempt, for the message of a failed assertion. */
 async function story(attempt: string): Promise<string> {
   const visits = await world.rows(`
     select step, outcome, created_at from provider_calls where attempt = '${attempt}' order by id desc limit 12`);
@@ -319,7 +319,7 @@ async function compare({ id }: TestMerchant, outcome_counts: Map<string, number>
     const there = movements.filter((movement) => own(movement) && !movement.is_reversal).length;
     const where = `${attempt.id} is ${attempt.state} (${attempt.open ?? "nobody is asked"}), and ${moved} moved`;
     const explanation = `${where}\n${await story(attempt.id)}`;
-    // Includes review cases that closed by themselves because the provider's answer arrived later.
+    // Count closed review cases, too: some close by themselves when the provider's answer arrives later.
     for (const what of [attempt.state, ...attempt.asked.map((kind) => `asked ${kind}`)])
       outcome_counts.set(what, (outcome_counts.get(what) ?? 0) + 1);
     assert.ok(there <= 1, `moved once at most: ${explanation}`);
@@ -334,7 +334,7 @@ async function compare({ id }: TestMerchant, outcome_counts: Map<string, number>
   }
 }
 
-/** Returns a predicate for the movements of this attempt. */
+/** Returns a predicate that selects the movements of this attempt. */
 function provenance(id: string, provider: "mtn" | "orange"): (movement: FakeMovement) => boolean {
   const external_id = provider === "mtn" ? id : id.slice(-20);
   return (movement) => movement.external_id === external_id;

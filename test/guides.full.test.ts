@@ -14,7 +14,7 @@ import { createDataFolder, startService } from "#server/testing/service.ts";
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** The code blocks of one language in a page. */
+/** Returns a page's code blocks in one language. */
 function blocks(path: string, language: string): readonly string[] {
   return [...read(path).matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(
     ([, text = ""]) => text,
@@ -28,11 +28,11 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// The time in which a fast reader types the next line, in milliseconds.
+// The time that a fast reader takes to type the next line, in milliseconds.
 const TYPING_MS = 1_000;
 
 describe("the commands in the documentation", () => {
-  /** Runs a page's lines in a shell in a folder with `data/demo.env`, as after `npm start`. */
+  /** Runs a page's commands in a shell, in a folder with `data/demo.env`, as after `npm start`. */
   async function typed(lines: readonly string[]): Promise<readonly { line: string; answer: string }[]> {
     const answers: { line: string; answer: string }[] = [];
     for (const line of lines) {
@@ -103,7 +103,7 @@ describe("the commands in the documentation", () => {
 });
 
 describe("the guide to the SDK", () => {
-  // Imports the sources in this project; a user's program has the package in node_modules.
+  // Import the SDK's sources in this project; a user's program has the package in node_modules.
   const sdk = join(root, "sdk", "src", "index.ts");
   const source = blocks("docs/guides/sdk.md", "ts").join("\n");
 
@@ -154,7 +154,7 @@ describe("the guide's programs that verify a delivery", () => {
   const [body, secret] = ['{"id":"evt_1","data":{"name":"été"}}', "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4tq1m3v5H2E="];
   const good = createHmac("sha256", secret).update(body).digest("hex");
   const bad = good.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
-  // Arbitrary input from the network. A missing header is each language's own null value.
+  // Signatures may be any input from the network. Each language has its own null value for a missing header.
   const call = (name: string, text: (value: string) => string, empty_body: string) =>
     [...[good, bad, "", "é".repeat(32), "\u{1f511}"].map(text), empty_body].map(
       (signature) => `${name}(${text(body)}, ${signature}, ${text(secret)})`,

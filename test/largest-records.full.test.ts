@@ -13,7 +13,7 @@ import { startTestWorld, type TestMerchant } from "#server/testing/world.ts";
 
 const world = await startTestWorld();
 
-// JSON escapes this character to six bytes, more than any other that a text may contain.
+// JSON escapes this character to six bytes, more than any other character that a text may contain.
 const LARGE = "\u0001";
 
 /** Returns metadata of exactly 16 KiB as JSON. */
@@ -36,7 +36,7 @@ const callback = `https://shop.example.cm/${"é".repeat(1_900)}`;
 const reference = (number: number): string => `${number}`.padEnd(REFERENCE_MAX, '"');
 const account = { account_number: "1".repeat(ACCOUNT_NUMBER_MAX), bank_code: "1".repeat(BANK_CODE_MAX) };
 
-/** The largest record of every resource that can be created, by path. `number` makes unique values. */
+/** The largest possible record of every resource that the API creates, by path. `number` makes values unique. */
 const LARGEST: Readonly<Record<string, (number: number, payment: string) => object>> = {
   "/customers": (number) => ({ name, email: `${number}${email}`.slice(-250), phone: "+237 677 12 34 56", metadata }),
   "/beneficiaries": () => {
@@ -89,7 +89,8 @@ describe("the largest record of a resource", () => {
     for (const largest of Object.values(LARGEST)) {
       const form = new URLSearchParams();
       for (const [field, value] of Object.entries(largest(1, ""))) form.set(field, String(value));
-      // Metadata as a form: a name, and three encoded bytes for each byte of a text.
+      // A form needs at most four bytes per byte of metadata: three for the percent-encoding, and one for the field
+      // names.
       const metadata_bytes = 4 * METADATA.bytes_max;
       assert.ok(Buffer.byteLength(form.toString()) + metadata_bytes <= BODY_LIMIT_BYTES);
     }

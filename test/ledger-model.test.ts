@@ -14,7 +14,8 @@ import { testDatabase } from "#server/testing/test-database.ts";
 const db = await testDatabase();
 const RUNS = randomRuns(10, 30);
 
-// One merchant in two environments, and another merchant: an operation in one scope must not affect the others.
+// The balances are those of one merchant in two environments, and of another merchant: an operation in one scope must
+// not affect the others.
 const BALANCE_KEYS = 3;
 
 type Operation =
@@ -33,7 +34,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   }),
 );
 
-/** The expected state of one scope. */
+/** The expected balances of one scope. */
 interface Model {
   available: bigint;
   reserved: bigint;

@@ -30,10 +30,10 @@ import { testDatabase } from "#server/testing/test-database.ts";
 const RUNS = randomRuns(8, 40);
 const TRANSFERS = 5_000;
 const DAYS = 4;
-// A page reads part of a time bucket of a thousand entries; minutes have fewer rows here.
+// A page reads part of a time bucket, which has a thousand entries. The buckets of minutes have fewer.
 const ROWS_READ_MAX = 1_100;
-// For each status and channel, the counters of the minutes of an hour and of a page: 510 for five channels. Without
-// hourly counters it would be more, because a day here has 1,250 minutes with a transfer.
+// For each status and channel, a page reads the counters of an hour's minutes and of the page's own minutes: 510 for
+// five channels. Without hourly counters it would read more, because a day here has 1,250 minutes with a transfer.
 const COUNTERS_READ_MAX = 600;
 const DAY_MS = 86_400_000;
 
@@ -69,13 +69,14 @@ interface Question {
 const day = fc
   .integer({ min: -1, max: DAYS + 1 })
   .map((back) => fromMilliseconds(Date.now() - back * DAY_MS).slice(0, 10));
-// Each filter is absent half of the time: a filter with few rows, such as a bulk, would hide the effect of all others.
+// Each filter is absent half of the time: a filter that selects few rows, such as a bulk, would hide the effect of the
+// others.
 const maybe = <Value>(...values: readonly Value[]) => fc.option(fc.constantFrom(...values), { nil: null, freq: 2 });
 const channels = fc.option(fc.subarray(["cm.mtn", "cm.orange", "cm.bank", "", "none"], { minLength: 1 }), {
   nil: null,
   freq: 2,
 });
-// Days in time zones that equal UTC, or differ from it by full hours or by fractions of an hour.
+// Time zones that equal UTC, or differ from it by full hours or by fractions of an hour.
 const zone = fc.constantFrom("UTC", "Africa/Douala", "Asia/Kolkata", "America/New_York", "Asia/Kathmandu");
 const days = fc
   .tuple(zone, fc.option(day, { nil: null, freq: 2 }), fc.option(day, { nil: null, freq: 2 }))
@@ -277,7 +278,7 @@ describe("a list", () => {
     );
     const filter = { status: "complete", channels, bulk: null, search: null, ...ever } as const;
     const where = "status = 'complete' and channel in ('x.first', 'x.second')";
-    // Changes all rows of a status in one statement, so that its rolled-up counters become zero.
+    // Change all rows of a status in one statement, so that its rolled-up counters become zero.
     await client.query("update transfers set status = 'processing', completed_at = null where channel = 'x.second'");
     const [all, gone] = [{ ...filter, status: null }, "channel in ('x.first', 'x.second')"];
     const askAll: Question["ask"] = (tx, page) => listTransfers(tx, scope, all, page);

@@ -57,8 +57,8 @@ describe("kill -9 of a service that pays over MTN", () => {
       service = await startService(folder, own);
     }
     const ended = await waitForAll(send);
-    // The outcome of an order whose process died during the provider call is unknown for five minutes. The service then
-    // queries it and does not send it again.
+    // If a process dies during a provider call, the outcome of the order is unknown for five minutes. The service then
+    // queries the provider and does not send the order again.
     const complete = ended.filter(({ status }) => status === "complete");
     const paid = new Map(complete.map((transfer) => [transfer.reference, transfer.amount]));
     const moved = fake.book.movements.map((movement) => Number(movement.amount));
@@ -89,8 +89,7 @@ interface Ended {
 }
 
 /**
- * Waits until every order has ended, or is in its grace period: never acknowledged by the provider, and not found
- * there.
+ * Waits until every order has ended, or is in its grace period: the provider never acknowledged it and cannot find it.
  */
 async function waitForAll(
   send: (method: string, path: string) => ReturnType<ReturnType<typeof requestSender>>,

@@ -14,8 +14,8 @@ import { startTestWorld } from "#server/testing/world.ts";
 const FAILED = "Z\0\0\0\x05E";
 
 /**
- * A proxy to a database. Once for each of these pieces of SQL, it breaks the connection of a transaction with such a
- * statement: after the commit, and before the answer to it.
+ * Starts a proxy to a database. For each of these pieces of SQL it breaks one connection: the first whose transaction
+ * contains that SQL, after the commit and before its answer reaches the client.
  */
 async function aBreakingWay(to: string, pieces: readonly string[]) {
   const { pathname, searchParams, port, hostname, username, password } = new URL(to);
@@ -109,7 +109,7 @@ describe("a commit whose answer is lost", () => {
 });
 
 describe("work that a live worker has leased without knowing", () => {
-  // A fifth of the time after which another worker would take the row: in that time, only its holder may change it.
+  // A fifth of the lease, in milliseconds: only the lease's holder may change the row within this time.
   const TRANSFER_SOON_MS = (2 * CALL_MAX_MS) / 5;
   const DELIVERY_SOON_MS = (2 * DEADLINE_MS) / 5;
 

@@ -9,8 +9,8 @@ import { randomRuns } from "#server/testing/random-runs.ts";
 import { startTestWorld, type TestMerchant, type TestWorld } from "#server/testing/world.ts";
 
 /**
- * Random operations of a merchant over days, against a model that predicts every answer. After every step, lists,
- * balance and audit must agree with the model. `KOLO_TEST_RUNS` sets the number of runs.
+ * Runs random operations of a merchant over several days, against a model that predicts every answer. After every step,
+ * lists, balance and audit must agree with the model. `KOLO_TEST_RUNS` sets the number of runs.
  */
 const RUNS = randomRuns(5, 25);
 const STEPS = 30;
@@ -20,7 +20,7 @@ const RUNS_OF_SCHEDULE = 2;
 
 interface ModelTransfer {
   readonly id: string;
-  /** The due time by the model's clock, in milliseconds; absent: sent at once. */
+  /** The due time on the model's clock, in milliseconds; absent if the transfer is sent at once. */
   readonly due_ms?: number;
   /** Whether the money is held only at the due time. */
   is_unfunded?: boolean;
@@ -28,7 +28,7 @@ interface ModelTransfer {
   readonly beneficiary: string;
   readonly digits: string;
   status: string;
-  /** The time of acceptance, or of the due time's job, by the model's clock, in milliseconds. */
+  /** The time at which the transfer was accepted or became due, on the model's clock, in milliseconds. */
   at_ms: number;
 }
 
@@ -43,7 +43,7 @@ interface ModelWithdrawal {
   readonly digits: string;
   status: string;
   at_ms: number;
-  /** A withdrawal is not sent later, and its money is held at once. */
+  /** A withdrawal has no due time: it is sent, and its money held, at once. */
   readonly due_ms?: undefined;
   is_unfunded?: boolean;
 }
@@ -55,11 +55,11 @@ interface Model {
   now_ms: number;
   readonly transfers: Map<string, ModelTransfer>;
   readonly withdrawals: Map<string, ModelWithdrawal>;
-  /** The withdrawal accounts, by the last digits of their numbers. */
+  /** The ids of the withdrawal accounts, by the last digits of their numbers. */
   readonly accounts: Map<string, string>;
   readonly beneficiaries: Map<string, { name: string; digits: string }>;
   readonly customers: Map<string, { name: string }>;
-  /** The numbers of the reversed top-ups. */
+  /** The numbers of the top-ups that were reversed. */
   readonly reversed: Set<string>;
   counter: number;
 }
@@ -95,7 +95,7 @@ function pass(model: Model, works: boolean, stored: ReadonlyMap<string, string>)
       if (transfer.due_ms !== undefined && transfer.due_ms > model.now_ms) continue;
       if (transfer.is_unfunded) {
         transfer.is_unfunded = false;
-        // Money released in the same step may arrive before or after the hold: the service's result decides.
+        // Money released in the same step may arrive before or after the hold, so use the service's result.
         if (stored.get(reference) === "failed") {
           transfer.status = "failed";
           continue;
@@ -109,7 +109,7 @@ function pass(model: Model, works: boolean, stored: ReadonlyMap<string, string>)
     if (transfer.status !== "processing") continue;
     const waited_ms = model.now_ms - transfer.at_ms;
     const is_slow = transfer.digits === "000003" || transfer.digits === "000005";
-    // The worker polls on a schedule, and the outcome may be fetched up to one step late: ten minutes are enough.
+    // The worker polls on a schedule and may fetch the outcome one step late; ten minutes are always enough.
     if (is_slow && waited_ms < 10 * 60_000) continue;
     const fails = ["000001", "000002", "000004"].includes(transfer.digits);
     transfer.status = fails ? "failed" : "complete";
@@ -140,7 +140,10 @@ async function agree(model: Model, { world, merchant, works }: Real): Promise<vo
   await world.assertCleanAudit();
 }
 
-/** A schedule has a run for each due time that has passed. Those that created a transfer add it to the model. */
+/**
+ * Checks that a schedule has a run for each due time that has passed, and adds the transfers of these runs to the
+ * model.
+ */
 async function adoptRuns(
   model: Model,
   { merchant, works }: Real,

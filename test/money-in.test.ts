@@ -14,14 +14,14 @@ import {
 } from "#server/testing/world.ts";
 
 /**
- * Random payments and refunds, and random use of the money, against a model that predicts every answer. After every
+ * Runs random payments, refunds and transfers of the money, against a model that predicts every answer. After every
  * step, payments, balance and audit must agree with the model. `KOLO_TEST_RUNS` sets the number of runs.
  */
 const RUNS = randomRuns(4, 20);
 const STEPS = 25;
 const MINUTE_MS = 60_000;
 const EXPIRY_MS = 180 * MINUTE_MS;
-// The worker polls on a schedule: after this time it has fetched the outcome of the sandbox's slow numbers.
+// The worker polls on a schedule. After this time it has fetched the outcomes of the sandbox's slow numbers.
 const SLOW_MS = 10 * MINUTE_MS;
 
 interface ModelPayment {
@@ -40,7 +40,7 @@ interface Model {
   available: number;
   now_ms: number;
   readonly payments: ModelPayment[];
-  /** Refunds to slow numbers: their money is reserved until the outcome is known. */
+  /** The refunds to slow numbers, whose money stays reserved until the outcome is known. */
   refunds: { payment: ModelPayment; amount: number; at_ms: number }[];
 }
 

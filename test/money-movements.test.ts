@@ -25,7 +25,7 @@ import {
 import { createMerchant } from "#server/resources/merchants/create.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
-/** The table of all movements in `docs/concepts/money.md`, row by row, on a real ledger. */
+/** Compares each row of the table of movements in `docs/concepts/money.md` with a real ledger. */
 const page = readFileSync(join(import.meta.dirname, "../docs/concepts/money.md"), "utf8");
 const rows = [...page.matchAll(/^\| `(\w+)` \|(.*)\|$/gm)].map(([, kind = "", cells = ""]) => {
   const [entry = "", when = "", inverse = "", who = "", checks = ""] = cells.split("|").map((cell) => cell.trim());
@@ -83,7 +83,7 @@ const repaid = (): Promise<string> =>
   });
 const advanced = () => booked({ kind: "adjust", debit: "available", credit: "suspense", advanced: 40n });
 
-/** Makes an entry of each kind. Returns its subject. */
+/** Functions that book an entry of each kind and return its subject. */
 const makers: Readonly<Record<string, () => Promise<string>>> = {
   hold: held,
   settle: settled,
@@ -107,7 +107,7 @@ const makers: Readonly<Record<string, () => Promise<string>>> = {
     }),
 };
 
-/** Books the inverse of an entry. */
+/** Functions that book the inverse of an entry, by the inverse's kind. */
 const inverses: Readonly<
   Record<string, (tx: Tx, entry: NonNullable<Awaited<ReturnType<typeof findEntry>>>) => unknown>
 > = {
@@ -131,8 +131,8 @@ const inverses: Readonly<
 };
 
 /**
- * How each inverse changes the spendable balance. An advance, the inverse of `repay`, does not: its correction spends
- * it at once.
+ * The change of the spendable balance by the inverse of each kind. An advance, the inverse of `repay`, changes nothing:
+ * the correction that it belongs to spends it at once.
  */
 const CHANGES: Readonly<Record<string, bigint>> = {
   ...{ hold: 110n, release: -110n, settle: 100n, settle_fee: 10n, fund: -100n, collect: -100n, collect_fee: 10n },

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { transfer_order } from "#server/testing/orders.ts";
 import { startTestWorld, type TestResponse } from "#server/testing/world.ts";
 
-// Two servers on one database: locks in one process's memory cannot resolve these races, only the rows can.
+// Use two servers on one database: locks in the memory of one process cannot resolve these races.
 const world = await startTestWorld();
 const second = await startTestWorld({ database_url: world.database_url });
 
@@ -137,7 +137,10 @@ describe("concurrent transfers to the same new people cause no deadlock", async 
     beneficiary_data: { name: `New ${of}`, phone: `677${String(number).padStart(6, "0")}` },
   });
 
-  /** The number of deadlocks that PostgreSQL has detected. A connection reports its statistics when it closes. */
+  /**
+   * Returns the number of deadlocks that PostgreSQL has detected. A connection reports its statistics only when it
+   * closes.
+   */
   async function circles(): Promise<number> {
     await first.withoutDatabase(async () => {});
     for (;;) {

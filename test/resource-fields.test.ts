@@ -25,7 +25,7 @@ import { startTestWorld } from "#server/testing/world.ts";
 type Transfers = typeof TRANSFER_FIELDS;
 type Same<One, Other> = [Exclude<One, Other>, Exclude<Other, One>] extends [never, never] ? true : false;
 
-// A type error here means that the generated files are older than the tables of fields: run `npm run docs`.
+// A type error here means that the generated files are older than the field tables: run `npm run docs`.
 export const generated_files_are_current: Readonly<Record<string, true>> = {
   sdk_request: true satisfies Same<keyof SdkNewTransfer, keyof NewTransfer>,
   sdk_answer: true satisfies Same<keyof SdkTransfer, keyof Transfer>,

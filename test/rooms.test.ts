@@ -5,11 +5,13 @@ import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
 const root = join(import.meta.dirname, "..");
-// The bad files are created beside real ones, because the import rules depend on the path. Git must not ignore the
-// name: biome skips ignored files.
+// The forbidden files are created beside real ones, because the import rules depend on the path. Git must not ignore
+// their name, because biome skips ignored files.
 const PLANTED = "planted-by-rooms-test";
 
-/** A forbidden file, its content and the rule that rejects it. One for each row of the table in ARCHITECTURE.md. */
+/**
+ * Each forbidden file with its content and the rule that rejects it, one for each row of the table in ARCHITECTURE.md.
+ */
 const BAD: readonly (readonly [file: string, text: string, rule: string])[] = [
   [`server/kernel/${PLANTED}.ts`, 'import "#db/tx.ts";', "noRestrictedImports"],
   [`server/kernel/${PLANTED}.ts`, 'import "node:fs";', "noRestrictedImports"],
@@ -53,7 +55,7 @@ const BAD: readonly (readonly [file: string, text: string, rule: string])[] = [
   [`server/operator/${PLANTED}.ts`, 'export const one = JSON.parse("1") as number;', "plugin"],
 ];
 
-/** Unique paths, so that one run of biome checks all files. */
+/** Gives each file its own path, so that one run of biome checks all files. */
 const planted = BAD.map(([file, text, rule], number) => ({
   path: file.replace(PLANTED, `${PLANTED}-${number}`),
   name: `${file.replace(PLANTED, "…")} may not say: ${text}`,

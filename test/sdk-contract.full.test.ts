@@ -39,7 +39,7 @@ const retries: readonly RetryScenario[] = read("sdk/contract/retries.json").scen
 const vectors: readonly Vector[] = read("sdk/vectors/webhooks.json").vectors;
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4tq1m3v5H2E=";
 
-/** Runs a program that plays scenarios: it reads them from stdin, and writes the outcomes to stdout. */
+/** Runs a program that executes scenarios: it reads them from stdin, and writes the outcomes to stdout. */
 function playedBy(program: string, ...args: readonly string[]) {
   return (scenarios: readonly Scenario[]): Promise<readonly (readonly Outcome[])[]> =>
     new Promise((resolve, reject) => {
@@ -71,7 +71,7 @@ const sdks = [
   },
 ];
 
-/** The part of a result that a path names; `length` of a list is its length. */
+/** Returns the part of a result at a path such as `items.0.id`; `length` of a list is its length. */
 function part(value: unknown, path: string): unknown {
   let found = value;
   for (const name of path === "" ? [] : path.split(".")) {
@@ -80,7 +80,7 @@ function part(value: unknown, path: string): unknown {
   return found;
 }
 
-/** PHP writes an empty object as an empty list. */
+/** Returns true for an object or list without fields. PHP serializes an empty object as an empty list. */
 function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
@@ -102,7 +102,7 @@ function judge(where: string, step: Step, outcome: Outcome | undefined): void {
   }
 }
 
-/** A service that answers `/<index>/…` with the replies of that scenario. */
+/** Starts a service that answers `/<index>/…` with the replies of that scenario. */
 async function startScripted(scenarios: readonly RetryScenario[]) {
   const requests = new Map<string, string[]>();
   const answer = (request: IncomingMessage, response: ServerResponse, body: string): void => {
@@ -116,7 +116,7 @@ async function startScripted(scenarios: readonly RetryScenario[]) {
     if (typeof reply === "string") return;
     response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
     response.write(reply.text ?? JSON.stringify(reply.body));
-    // A body that is shorter than its length is cut off.
+    // Cut the connection if the reply's Content-Length is longer than its body.
     if (reply.headers?.["content-length"]) setImmediate(() => response.destroy());
     else response.end();
   };

@@ -10,11 +10,11 @@ import { startTestWorld } from "#server/testing/world.ts";
 
 const world = await startTestWorld();
 
-/** The fault that the proxy applies to one answer. */
+/** The fault that the proxy applies to an answer: it loses all of it or half of it, or delays it. */
 type Loss = "whole" | "half" | "late";
 const LATE_MS = 600;
 
-/** Starts a proxy to the service that applies one fault per answer; later answers pass. */
+/** Starts a proxy to the service that applies these faults, one per answer. It passes later answers unchanged. */
 async function aFaultyProxy(losses: readonly Loss[]): Promise<{ readonly url: string; readonly met: () => number }> {
   const left = [...losses];
   const server = createServer((client) => {

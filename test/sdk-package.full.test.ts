@@ -16,7 +16,10 @@ const folder = await mkdtemp(join(tmpdir(), "kolo-sdk-"));
 after(() => rm(folder, { recursive: true, force: true }));
 const installed = join(folder, "node_modules", "@kolo", "sdk");
 
-/** Every Node of this machine except the project's own, else that one: the package supports Node 20 and newer. */
+/**
+ * All Node versions on this machine other than the project's own, or else that one: the package supports Node 20 and
+ * newer.
+ */
 const nodes = (process.env.PATH ?? "")
   .split(delimiter)
   .filter((directory) => !directory.startsWith(root))
@@ -28,7 +31,7 @@ function run(program: string, args: readonly string[], cwd: string): void {
   assert.equal(status, 0, `${program} ${args.join(" ")}\n${stdout}${stderr}`);
 }
 
-/** Asynchronous, because the service runs in this process and must answer meanwhile. */
+/** Runs a program. Asynchronous, because the service runs in this process and must answer meanwhile. */
 async function spawned(program: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
   return (await promisify(execFile)(program, args, { env: { ...process.env, ...environment } })).stdout;
 }

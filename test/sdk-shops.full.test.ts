@@ -16,7 +16,7 @@ const world = await startTestWorld();
 const folder = await mkdtemp(join(tmpdir(), "kolo-shops-"));
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** The first program of a README, which is the shop. */
+/** Returns the first program of a README, which is the shop. */
 function shopOf(readme: string, language: string): string {
   const text = readFileSync(join(root, readme), "utf8");
   return new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(text)?.[1] ?? "";

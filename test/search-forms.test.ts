@@ -19,7 +19,7 @@ const EVERYTHING = {
 };
 const LISTS = ["customers", "beneficiaries", "payments", "transfers"] as const;
 
-// Letters, or pairs of upper and lower case, that an older ICU in PostgreSQL may not have.
+// Matches letters, and pairs of upper and lower case, that an older ICU in PostgreSQL may not have.
 const AFTER_UNICODE_10 = /[\p{Script=Georgian}\u1c80-\u1c8f\u2c2f\u2c5f\ua794\ua7ae-\ua7ff]/u;
 
 const world = await startTestWorld();
@@ -88,7 +88,8 @@ describe("the normal form of a text", () => {
     const others = letters.filter(
       (_, letter_index) => lower[letter_index] !== forms[letter_index] || upper[letter_index] !== forms[letter_index],
     );
-    // A Greek iota below a vowel is a combining mark in lower case, and a letter of its own in upper case.
+    // Exclude letters with a Greek iota below: the iota is a combining mark in lower case, and a separate letter in
+    // upper case.
     assert.deepEqual(
       others.filter((letter) => !letter.normalize("NFD").includes("\u0345")),
       [],
@@ -104,7 +105,7 @@ const name = fc
   .tuple(word, fc.constantFrom(" ", "-", "'", "’"), word, fc.nat({ max: 999 }))
   .map(([first, between, last, number]) => `${first}${between}${last} ${number}`);
 
-/** Spellings of the same letters that a person may type or paste. */
+/** Different encodings of the same letters that a person may type or paste. */
 const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   composed: (text) => text.normalize("NFC"),
   decomposed: (text) => text.normalize("NFD"),
@@ -130,7 +131,8 @@ describe("a search", () => {
         spelling: fc.constantFrom(...Object.keys(SPELLINGS)),
       });
       const people = fc.sample(inputs, RUNS).map((person) => ({ ...person, at: fromMilliseconds(Date.now()) }));
-      // Rows as an older version may have stored them: at the same time, for two merchants and in both environments.
+      // Rows as an older version may have stored them, created at the same time for two merchants and in both
+      // environments.
       const rows = people.map((person) => ({ ...person, id: newId("cus", person.at), other: newId("cus", person.at) }));
       for (const [owner, environment, ids] of [
         [merchant.id, "test", rows.map(({ id }) => id)],
@@ -213,7 +215,7 @@ describe("a search", () => {
         assert.deepEqual(await searchIds(merchant, "payments", search), [], search);
       }
 
-      // Lists without an index and exports return the same rows.
+      // Lists without a search index, and exports, must return the same rows.
       const ofCustomer = await merchant.get(`/payments?customer=${customer.customer.id}&search=HELENE`);
       assert.deepEqual(
         ofCustomer.body.items.map((item: { id: string }) => item.id),

@@ -21,7 +21,7 @@ const TRANSFERS = 3_000;
 const TODAY = fromMilliseconds(Date.now()).slice(0, 10);
 
 const db = await testDatabase();
-// Stale time buckets are due at once.
+// Advance the clock, so that stale time buckets are due at once.
 db.advanceClock(HOUR_MS);
 const client = new pg.Client({ connectionString: db.url });
 await client.connect();
@@ -54,7 +54,8 @@ async function aSeeded(days: number): Promise<Scope> {
   return own;
 }
 
-// One word, several words, a common with a rare one; numbers and amounts as typed; accents.
+// Searches of one word and of several, of a frequent word with a rare one, of numbers and amounts as typed, and with
+// accents.
 const text = fc.constantFrom(
   ...[
     "ngo",
@@ -66,7 +67,7 @@ const text = fc.constantFrom(
     "ORDER-12",
     "order-1500-",
     "order ngo",
-    // Words that are separate in the rows.
+    // Joined words that are separate in the rows.
     "jeannengo",
     "ngo17",
     "order1500",
@@ -75,7 +76,7 @@ const text = fc.constantFrom(
   ],
   ...["ben_", "100%", "23769", "+237 6 90", "6 90 00 00 1", "00237 690", "237690000017", "0017", "500", "500 FCFA"],
   ...["aicha", "AI\u0308CHA", "Nǵo", "n'go"],
-  // The beginning of a provider's reference, in any case; its middle.
+  // The beginning of a provider's reference in upper and lower case, and its middle.
   ...["MP26.000017", "mp26.0010", "mp 26.00", "MP26", "26.000017"],
 );
 const page: fc.Arbitrary<PageBounds> = fc.record({
@@ -101,7 +102,7 @@ describe("a search of many rows", () => {
       newest.rows.slice(0, 10).map(({ id }) => id),
     );
     assert.equal((await find("order-17-")).totals, 1);
-    // A provider's reference of an old transfer.
+    // This search finds the provider's reference of an old transfer.
     assert.equal((await find("mp26.000003")).totals, 1);
     // These searches contain no trigram, so the index cannot help.
     for (const search of ["-1", "e", "a 1", "_ng"]) assert.ok((await find(search)).totals <= 200, search);
@@ -175,7 +176,7 @@ describe("a search of many rows", () => {
   });
 });
 
-/** Simulates a merchant who owns nearly all rows. Some of them wait to be indexed again. */
+/** Simulates a merchant who owns nearly all rows, and makes some of the rows wait to be indexed again. */
 async function hasMost(): Promise<void> {
   await client.query("update pg_class set reltuples = 1 where relname = 'search_index'");
   await db.write(scope, (tx) =>

@@ -19,7 +19,7 @@ const EVERYTHING = {
   ...{ webhook: null, resource: null, bulk: null, from: null, until: null },
 };
 
-// The provider confirms each order at once, under the reference that this map has for its amount.
+// A scripted provider confirms each order at once, with the reference that this map has for the order's amount.
 const provider_ids = new Map<bigint, string>();
 const provider = scriptedProvider();
 provider.onSubmit(({ amount, attempt }: ProviderOrder) => ({
@@ -55,7 +55,10 @@ async function sendTransfer(merchant: TestMerchant, fields: object): Promise<str
   return body.transfer.id;
 }
 
-/** A transfer, a payment and a refund with the same references and amounts for each merchant, and some others. */
+/**
+ * Creates, for each merchant, a transfer, a payment and a refund with the same references and amounts, and some other
+ * orders.
+ */
 async function postOrders(merchant: TestMerchant): Promise<Orders> {
   provider_ids.set(7_001n, "MP261128.1842.C71355");
   provider_ids.set(7_002n, "8213456789");
@@ -90,7 +93,7 @@ describe("a search by the provider's reference", () => {
   });
   after(() => client.end());
 
-  /** The searches that find each order, and some that find none. */
+  /** Runs searches that must find each order, and some that must find none. */
   async function assertFound(): Promise<void> {
     for (const [list, id, texts] of [
       ["transfers", orders.transfer, ["MP261128.1842.C71355", "mp261128.1842.c71355", "MP2611", " mp 261128.18 "]],
@@ -111,7 +114,8 @@ describe("a search by the provider's reference", () => {
       }
     }
     for (const [list, text] of [
-      // Too short; in the middle; of another list; longer than the reference.
+      // Texts that must find nothing: too short, from the middle of a reference, from another list, or longer than the
+      // reference.
       ...([
         ["transfers", "MP261"],
         ["transfers", "261128.1842"],
@@ -202,7 +206,7 @@ describe("a search by the provider's reference", () => {
     await client.query("drop view searchable, searchable_refunds");
     await client.query(await withoutRefunds());
     await client.query(await readFile(MIGRATION, "utf8"));
-    // The indexer waits for this lock.
+    // Hold the indexer's lock, so that the indexer waits.
     await client.query("select pg_advisory_lock(5657311)");
     await client.query("commit");
     await assertFound();
@@ -219,7 +223,7 @@ describe("a search by the provider's reference", () => {
   });
 });
 
-/** The view of all lists, as the earlier migration has it. */
+/** Returns the view of all lists as the earlier migration defines it. */
 async function withoutRefunds(): Promise<string> {
   const earlier = await readFile(new URL("0033_search.sql", MIGRATION), "utf8");
   const [view = ""] = /create view searchable with[^;]*;/.exec(earlier) ?? [];

@@ -24,7 +24,7 @@ const RUNS = randomRuns(8, 40);
 const TRANSFERS = 3_000;
 
 const db = await testDatabase();
-// Stale time buckets are due at once.
+// Advance the clock, so that stale time buckets are due at once.
 db.advanceClock(HOUR_MS);
 
 async function aScope(): Promise<Scope> {
@@ -60,7 +60,8 @@ interface Question {
   readonly where: string;
 }
 
-// Names, numbers and parts of them; wildcards of `like`; a text without matches; letters that few names share.
+// Search texts: names, numbers and parts of them; wildcards of `like`; a text without matches; letters that few names
+// share.
 const TEXTS = [
   ...["ngo", "NGO", "Jeanne M", "aïcha", "AÏCHA", "ngo 17", "o 1", "e", "7", "a 1", "1%", "_", "\\", "100%", "nobody"],
   ...["500", "1000", "AICHA", "aï cha"],
@@ -79,7 +80,7 @@ const TEXTS = [
   ],
 ] as const;
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-// Normalizes case, spaces and the only accent of these names.
+// Normalizes case, spaces and the only accent that these names have.
 const form = (column: string): string => `translate(lower(${column}), 'ïÏ ', 'ii')`;
 const has = (column: string, text: string): string => `position(${form(quoted(text))} in ${form(column)}) > 0`;
 const hasDigits = (column: string, text: string): string =>
@@ -167,7 +168,10 @@ async function compare({ ask, from, where }: Question, bounds: PageBounds): Prom
   });
 }
 
-/** A frequent text is counted among the newest fifty thousand rows, which are all rows here. */
+/**
+ * A search for a frequent text, whose matches are counted among the newest fifty thousand rows only; here, these are
+ * all rows.
+ */
 const many: Question = {
   ask: (tx, page) =>
     listTransfers(tx, scope, { search: "renamed while", status: null, channels: null, bulk: null, ...ever }, page),
@@ -303,7 +307,7 @@ describe("a search", () => {
     }
     assert.ok(writing.turns > 10);
     assert.deepEqual(await broken(), []);
-    // The newest time buckets are indexed after they end.
+    // Advance the clock, because the newest time buckets are indexed only after they end.
     db.advanceClock(HOUR_MS);
     await isIndexed();
     assert.deepEqual(await broken(), []);

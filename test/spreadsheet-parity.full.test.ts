@@ -19,7 +19,7 @@ const KEYS = { authorization: shop.public_key, "x-grant": shop.private_key };
 const PERSON = { cookie: person.cookie, "x-kolo-dashboard": "1", origin: world.url };
 const PAGE = `/dashboard/api/merchants/${shop.id}/test`;
 
-/** The result of one entry point for a file: the number of rows, or the refusal as `reason line`. */
+/** The result of sending a file to one entry point: the number of rows, or the refusal as `reason line`. */
 type Reading = number | string;
 
 async function send(path: string, headers: Readonly<Record<string, string>>, bytes: Uint8Array) {
@@ -32,11 +32,11 @@ async function send(path: string, headers: Readonly<Record<string, string>>, byt
   return { status: answer.status, refused: refusal && `${refusal.reason} ${refusal.params.line ?? null}`, body };
 }
 
-/** The check of a bulk counts valid entries and names the others. */
+/** Sends a file to the bulk check. Returns the number of transfers, or the refusal. */
 async function checked(path: string, headers: Readonly<Record<string, string>>, bytes: Uint8Array): Promise<Reading> {
   const { refused, status, body } = await send(`${path}/transfers/bulk/check?currency=XAF`, headers, bytes);
   if (refused !== undefined) return refused;
-  // An error in an entry proves that the file was parsed.
+  // An error in a single entry proves that the file itself was parsed.
   const messages = Object.keys(body.errors ?? {});
   assert.ok(status === 200 || messages.some((field) => field.startsWith("transfers")), JSON.stringify(body));
   return body.bulk_check?.total_transfers ?? 0;

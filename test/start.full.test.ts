@@ -28,7 +28,7 @@ describe("the service on its embedded database", () => {
     const send = requestSender(first.url, { origin: first.url, "x-kolo-dashboard": "1" });
     const entered = await send("POST", "/dashboard/api/sign-in", { email, password });
     assert.equal(entered.status, 200);
-    // The demo's user is a platform operator, which gives no access before a second factor is set up.
+    // The demo's user is a platform operator, but has no access until a second factor is set up.
     const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
     const polls = await send("GET", "/dashboard/api/operator/merchants", undefined, { cookie });
     assert.deepEqual([polls.status, Object.keys(polls.body.errors)], [403, ["second_factor"]]);
@@ -138,7 +138,7 @@ describe("the service on its embedded database", () => {
     });
     assert.equal(nobody.code, 1);
     assert.match(nobody.stderr, /^kolo: .*ECONNREFUSED/);
-    // Simulates a name with several addresses, as "localhost" has on most machines.
+    // Simulates a name that resolves to several addresses, as "localhost" does on most machines.
     const several = `import dns from "node:dns"; dns.lookup = (name, options, tell) => tell(null, [
       { address: "::1", family: 6 }, { address: "127.0.0.1", family: 4 }]);`;
     const nowhere = await runCommand(["serve"], {
@@ -172,7 +172,7 @@ describe("the service on its embedded database", () => {
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /not those this database was written with/);
 
-    // Also on a PostgreSQL that outlives the process, which must then close its own connections.
+    // Repeat on a PostgreSQL that outlives the process, which must then close its own connections.
     const elsewhere = await borrowEmbedded({ folder, is_durable: false }, async (url) =>
       runCommand(["serve"], { KOLO_DATA: await createDataFolder(), DATABASE_URL: url, ...other }),
     );
@@ -207,7 +207,7 @@ describe("the service on its embedded database", () => {
         () => false,
       );
     while (service.exitCode === null && !(await answers())) await sleep(100);
-    // More log lines than one write holds, over a longer time than the log buffers them.
+    // Produce more log lines than one write holds, for longer than the log buffers them.
     for (let time = 0; time < 40 && service.exitCode === null; time += 1) {
       assert.ok(await answers(), trouble);
       await sleep(20);
@@ -239,7 +239,7 @@ describe("the service on its embedded database", () => {
     it(`shuts down cleanly if ${killed} is killed`, async () => {
       const [folder, port] = [await createDataFolder(), await freePort()];
       const start = join(import.meta.dirname, "..", "tools", "start.mjs");
-      // Simulates npm: starts a program, prints its pid, and waits.
+      // A stand-in for npm: starts a program, prints its pid, and waits.
       const program = `
         const { spawn } = require("node:child_process");
         console.log(spawn(process.execPath, [${JSON.stringify(start)}], { stdio: "ignore" }).pid);`;
@@ -263,7 +263,7 @@ describe("the service on its embedded database", () => {
       };
       await until(answers);
       process.kill(killed === "npm" ? Number(npm.pid) : started, "SIGKILL");
-      // The service has shut down cleanly, and its database, too.
+      // Wait until the service and its database have shut down cleanly.
       await until(async () => !(await answers()) && !existsSync(join(folder, "postgres", "postmaster.pid")));
       npm.kill("SIGKILL");
     });

@@ -10,7 +10,7 @@ import { transfer_order } from "#server/testing/orders.ts";
 import { createDataFolder, SERVER_MAIN, type SpawnedService, startService } from "#server/testing/service.ts";
 import { freePort } from "#server/testing/world.ts";
 
-// Longer than the service waits for running requests, and shorter than its shutdown timeout, in milliseconds.
+// In milliseconds; longer than the service waits for running requests, and shorter than its shutdown timeout.
 const SOON_MS = 20_000;
 const folder = await createDataFolder();
 
@@ -80,7 +80,7 @@ async function aCaller({ url }: SpawnedService): Promise<Socket> {
   return socket;
 }
 
-/** Returns a raw HTTP request: its head and its body. */
+/** Returns the head and the body of a raw HTTP request. */
 async function aTransfer(
   { folder, url }: SpawnedService,
   reference: string,
@@ -97,7 +97,10 @@ async function aTransfer(
   return [`${lines.join("\r\n")}\r\n\r\n`, body];
 }
 
-/** Returns the received text once it matches, or when the connection ends. This side keeps the connection open. */
+/**
+ * Waits until the received text matches, or the connection ends, and returns the text. This side does not close the
+ * connection.
+ */
 async function logLine(socket: Socket, pattern: RegExp): Promise<string> {
   let text = "";
   const whole = Promise.withResolvers<void>();

@@ -6,9 +6,9 @@ import { it } from "node:test";
 import { findSystemPostgres, startSystemPostgres } from "#tools/system-postgres.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-// The tests that depend most on the server: statements, query plans, locks, types and migrations.
-// webhooks/delivery/claims.test.ts is excluded: with an underestimated queue, PostgreSQL 15 reads 12,202 index entries
-// for 100 of 3,000 deliveries.
+// The tests that depend most on the PostgreSQL version: statements, query plans, locks, types and migrations.
+// webhooks/delivery/claims.test.ts is excluded: if the planner underestimates the queue, PostgreSQL 15 reads 12,202
+// index entries for 100 of 3,000 deliveries.
 const FILES = [
   "server/ledger/ledger.test.ts",
   "server/db/schema/migrate.test.ts",

@@ -8,10 +8,10 @@ import { requestSender, startTestWorld } from "#server/testing/world.ts";
 const world = await startTestWorld();
 const keyless = requestSender(world.url, {});
 
-/** A name and an email address as pasted from a chat or a spreadsheet, with invisible characters. */
+/** A name and an e-mail address with invisible characters, as pasted from a chat or a spreadsheet. */
 const NAME = "\u202dHe\u0301le\u0300ne\u00a0Ngo\u200b";
 const EMAIL = "\ufeffE\u0301lodie@example.cm\u202f";
-/** 677123456, pasted in different forms. */
+/** The number 677123456, as pasted from different sources. */
 const NUMBERS = [
   "\u202a677\u202f12\u00a034\u00a056\u202c",
   "tel:+237-677-12-34-56",

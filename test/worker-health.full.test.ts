@@ -40,7 +40,7 @@ for (const processes of ["1", "2"]) {
       assert.equal((await get("/health/ready")).status, 503);
       assert.equal((await get("/health/live")).status, 200);
     });
-    // The pool may still have connections from the time when writes were refused.
+    // Wait until it is ready again: the pool may still have connections from the time when writes were refused.
     while ((await get("/health/ready")).status !== 200) await sleep(LOOK_AGAIN_MS);
 
     const result = await runCommand(["work"], { ...environment, KOLO_PROCESSES: "1" });

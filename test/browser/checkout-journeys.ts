@@ -6,7 +6,7 @@ import { alternateLanguages, type Language, openVisitor, startShop, type Visitor
 export const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-// The page's texts, repeated here, so that a test fails if one changes by mistake.
+// A copy of the page's texts, so that a test fails if one changes by mistake.
 export const TEXTS = {
   en: {
     pay: "Pay XAF 5,000",
@@ -72,7 +72,7 @@ export const TEXTS = {
 /** The service under test, with a merchant that takes payments. */
 export interface CheckoutWorld {
   readonly world: TestWorld;
-  /** The merchant's own site, which payers come from and return to. */
+  /** The merchant's own website, from which payers come and to which they return. */
   readonly shop: Awaited<ReturnType<typeof startShop>>;
   aPayment(fields?: object): Promise<{ merchant: TestMerchant; id: string; page: string }>;
 }
@@ -102,7 +102,7 @@ export async function payWith({ page }: Visitor, outcome: string, button: string
   await page.getByRole("button", { name: button }).click();
 }
 
-/** The journeys of payers, in alternating languages, starting with this one. */
+/** Defines the tests of payers' journeys, in alternating languages, starting with this one. */
 export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: Language): void {
   const languages = alternateLanguages(first);
 

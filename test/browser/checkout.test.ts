@@ -18,7 +18,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     const visitor = await openVisitor("en");
     await visitor.page.goto(page);
     await visitor.page.locator(".sandbox-number").first().click();
-    // Two clicks in one task, before the browser renders: faster than any user.
+    // Two clicks in one JavaScript task, before the browser renders: no user can click faster.
     await visitor.page.evaluate("for (const _ of [1, 2]) document.querySelector('[type=submit]').click()");
     await visitor.waitForHeading(words.paid);
     const rows = await world.rows(`select count(*) from attempts where subject = '${id}'`);
@@ -78,7 +78,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     const { id, page } = await aPayment();
     const visitor = await openVisitor("en");
     await visitor.page.goto(page);
-    // The request arrives; its answer is lost.
+    // The request reaches the service, but its answer is lost.
     await visitor.page.route("**/checkout/*", async (route) => {
       if (route.request().method() !== "POST") return route.fallback();
       await route.fetch();
@@ -97,7 +97,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     await visitor.page.goto(page);
     await visitor.waitForHeading(words.form);
     const { keyboard } = visitor.page;
-    // The first two stops: the language switch, then the number.
+    // The first two tab stops are the language switch and the number.
     await keyboard.press("Tab");
     await keyboard.press("Tab");
     await keyboard.type("+237677000000");

@@ -14,7 +14,7 @@ describe("confirmation of removals", { skip: NO_BROWSER }, async () => {
   const shop = await world.merchant({ name: "Chez Jeanne" });
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
 
-  /** The focused element: its accessible name or text. */
+  /** Returns the accessible name or the text of the focused element. */
   const focused = (page: Page): Promise<unknown> =>
     page.evaluate("document.activeElement.getAttribute('aria-label') || document.activeElement.textContent");
 
@@ -41,7 +41,7 @@ describe("confirmation of removals", { skip: NO_BROWSER }, async () => {
       await dialog.waitFor({ state: "detached" });
       assert.equal(await focused(page), "Remove 203.0.113.0/24");
     }
-    // Tests a reopening immediately after closing: one session sends the keys in order without waiting for results.
+    // Sends the keys through one session without waiting for results, to test reopening immediately after closing.
     const keys = await visitor.context.newCDPSession(page);
     await page.keyboard.press("Enter");
     for (let time = 0; time < 20; time += 1) {

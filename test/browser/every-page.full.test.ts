@@ -52,7 +52,7 @@ describe("every page of the dashboard, in both widths and languages", {
   });
 });
 
-/** A shop with two weeks of demo data, and helpers that check its pages. */
+/** Creates a shop with two weeks of demo data. Returns helpers that check its pages. */
 async function aShopToLookAt() {
   const world = await startTestWorld();
   const demo = await createDemoShop(world);
@@ -61,7 +61,7 @@ async function aShopToLookAt() {
     /** Opens a browser with an existing session. */
     async aVisitorAs(cookie: string, { language, width }: ViewVariant): Promise<Visitor> {
       const visitor = await openVisitor(language, width);
-      // Fixes the clock some minutes after the last record, so that relative times have their usual length.
+      // Fix the clock some minutes after the last record, so that relative times have their usual length.
       await visitor.page.clock.setFixedTime(SHOWN_AT);
       await bringSession(visitor, world.url, cookie);
       return visitor;

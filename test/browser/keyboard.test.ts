@@ -11,7 +11,7 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 1_000_000n });
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
 
-  /** The focused element: its field name, accessible name or text. */
+  /** Returns the field name, the accessible name or the text of the focused element. */
   const focused = (page: Page): Promise<unknown> =>
     page.evaluate(
       "(({ name, ariaLabel, textContent }) => name || ariaLabel || textContent)(document.activeElement ?? document.body)",

@@ -9,16 +9,16 @@ import { startWebhookReceiver } from "#server/testing/webhook-receiver.ts";
 import { startTestWorld, type TestResponse } from "#server/testing/world.ts";
 import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 
-/** The longest time until an open page shows a colleague's change. */
+/** The time limit within which an open page must show a colleague's change. */
 const SHOWN_WITHIN_MS = 2_000;
 
-/** A page, and a colleague's action that changes its content. */
+/** A page, and an action of a colleague that changes what it shows. */
 interface LivePage {
-  /** The address below the business and environment; the page's name if it has no parameter. */
+  /** The page's path below the merchant and environment; by default the page's name. */
   readonly path?: string;
-  /** Runs the action, and returns the text that the page then shows. */
+  /** Runs the action. Returns the text that the page must then show. */
   act(): Promise<string>;
-  /** The element that appears, if it is not a text of the page. */
+  /** Returns the element that must appear, if it is not the returned text. */
   readonly appears?: (page: Page) => Locator;
 }
 
@@ -57,7 +57,7 @@ async function allPages() {
   const business = `/merchants/${shop.id}`;
   const at = (path: string): string => `${business}/test${path}`;
   let count = 0;
-  /** A text that no page shows yet. */
+  /** Returns a new text that no page shows yet. */
   const fresh = (word: string): string => {
     count += 1;
     return `${word}-${count}`;
@@ -72,7 +72,7 @@ async function allPages() {
   const payee = { name: "Jane Mballa", phone: "677123456" };
   const postTransfer = (fields: object = {}) =>
     sent(shop.post("/transfers", { ...order, beneficiary_data: payee, ...fields }));
-  /** An order of the maker that waits for a second person. */
+  /** An order of this maker above the rule's amount, so that it waits for a second person. */
   const waiting_order = { ...order, amount: 150_000, beneficiary_data: payee };
   const waiting = {
     transfer: (await sent(maker.send("POST", at("/transfers"), waiting_order))).transfer.id,
@@ -217,7 +217,7 @@ async function allPages() {
         await sent(owner.send("POST", at(`/webhooks/${webhook}/deliveries/${delivery.id}/retry`), {}));
         return "";
       },
-      // The earlier attempts are those of the retry schedule.
+      // Selects the attempt made by hand; the earlier attempts follow the retry schedule.
       appears: (page) => page.locator(".attempts").getByText("Made by hand").first(),
     },
     "/events": { act: async () => (await sent(shop.post("/customers", { ...person, name: "Event" }))).customer.id },
@@ -261,7 +261,7 @@ async function allPages() {
       act: async () => {
         const elsewhere = openTestUser(world, viewer.id, viewer.email);
         await elsewhere.signIn();
-        // A code is valid once.
+        // A TOTP code is valid once: advance the clock to the next one.
         world.db.advanceClock(30_000);
         await sent(elsewhere.send("POST", "/sign-in/code", { code: await currentTotpCode(world, secret) }));
         return "";
@@ -286,7 +286,7 @@ async function allPages() {
   page.on("requestfailed", (request) => in_flight.delete(request));
   const start = `/dashboard/test/${shop.id}`;
   await page.goto(`${world.url}${start}/customers`);
-  // The stream reports changes from its first poll on.
+  // The stream reports only changes after its first poll, so repeat the change until the page shows it.
   await page.locator("h1").waitFor();
   const name = fresh("First");
   for (let attempt = 0; (await page.getByText(name).count()) === 0; attempt += 1) {
@@ -297,7 +297,7 @@ async function allPages() {
   return {
     pages,
     async follow(page_name: PageName, { path = page_name, act, appears }: LivePage): Promise<void> {
-      // A link inside the dashboard: the stream stays open.
+      // Navigate inside the dashboard, so that the stream stays open.
       const to = JSON.stringify(`${start}${path === "/" ? "" : path}`);
       await page.evaluate(`history.pushState({}, "", ${to}); dispatchEvent(new PopStateEvent("popstate"))`);
       await page.locator("h1").waitFor();

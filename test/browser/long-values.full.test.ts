@@ -79,7 +79,7 @@ describe("long texts and large amounts", { skip: NO_BROWSER }, async () => {
   });
 });
 
-/** The number of lines on which a text wraps. */
+/** Returns the number of lines over which a text wraps. */
 function linesOf(text: Locator): Promise<number> {
   return text.first().evaluate((element) => {
     const range = element.ownerDocument.createRange();

@@ -176,7 +176,7 @@ describe("navigation and sessions", { skip: NO_BROWSER }, async () => {
     const name = page.getByLabel("Name");
     await name.waitFor();
     const dialog = page.getByRole("dialog", { name: "Leave what you have filled in?" });
-    // Goes back in the same task, before the page renders the input.
+    // Goes back in the same JavaScript task, before the page renders the input.
     const typing = 'value = "Ama Owusu"; field.dispatchEvent(new Event("input", { bubbles: true }))';
     await page.evaluate(
       `const field = document.querySelector("form input[name=name]"); field.${typing}; history.back()`,

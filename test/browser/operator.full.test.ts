@@ -88,7 +88,7 @@ describe("the platform operators' pages", { skip: NO_BROWSER }, async () => {
     await visitor.inspect();
     await page.setViewportSize({ width: NARROW, height: 740 });
     await page.getByRole("row", { name: /The provider gave no definite answer Transfer · cm\.mtn \S/ }).waitFor();
-    // The columns adapt a moment after the resize.
+    // Wait, because the columns adapt a moment after the resize.
     await page.waitForFunction(`${CLIPPED_TABLES} === 0`);
     await page.setViewportSize({ width: WIDE, height: 740 });
 
@@ -112,7 +112,7 @@ describe("the platform operators' pages", { skip: NO_BROWSER }, async () => {
     await page.getByText("The portal does not know it").first().waitFor();
     await visitor.inspect();
     assert.deepEqual(await shop.balance(), { available: 50_000, reserved: 0 });
-    // The link no longer shows a count.
+    // The link's exact name shows that it has no count any more.
     await page.getByRole("link", { name: "Review queue", exact: true }).click();
     await page.getByText("Nothing waits for a person").waitFor();
     await visitor.inspect();

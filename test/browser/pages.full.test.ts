@@ -255,12 +255,12 @@ describe("the dashboard's pages with actions", { skip: NO_BROWSER }, async () =>
     const seen_at = async (): Promise<number | undefined> =>
       (await page.locator(`.row-link[href="${tenth}"]`).boundingBox())?.y;
     const before = await seen_at();
-    // The first poll only reads the end of the feed.
+    // Wait for the stream's first poll, which only reads the end of the feed.
     await page.waitForTimeout(500);
     await shop.post("/transfers", { ...transfer_order, reference: "seen-at-once" });
     await page.getByText("seen-at-once").waitFor({ timeout: 10_000 });
     await page.locator("tr", { hasText: "seen-at-once" }).getByText("Complete").waitFor({ timeout: 10_000 });
-    // A new row appears above, and the row in view keeps its position.
+    // A new row is inserted above, but the row in view keeps its position.
     assert.equal(await seen_at(), before);
     await visitor.close();
   });

@@ -34,7 +34,7 @@ describe("a forgotten password", { skip: NO_BROWSER }, async () => {
     const give_up_at = Date.now() + 20_000;
     while (link === undefined) {
       assert.ok(Date.now() < give_up_at, "the mail arrives");
-      // A mail about the second factor arrives, too, so search all mails.
+      // Search all mails, because a mail about the second factor arrives, too.
       const texts = mail.received.map(({ text }) => text).join("\n");
       link = /http\S+\/dashboard\/reset#\w+/.exec(texts)?.[0];
       await page.waitForTimeout(100);

@@ -13,7 +13,7 @@ describe("the print version", { skip: NO_BROWSER }, async () => {
   const beneficiary_data = { name: "Awa Diallo", phone: "677123456" };
   const order = { amount: 1_000, channel: "cm.mobile", beneficiary_data };
 
-  /** Emulates printing in the dark scheme, which must not affect the printed page. */
+  /** Emulates printing with the dark colour scheme, which must not affect the printed page. */
   async function onPaper({ page }: Visitor): Promise<string> {
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     assert.equal(await page.locator(PRESSED).filter({ visible: true }).count(), 0);

@@ -7,8 +7,8 @@ import type { TestWorld } from "#server/testing/world.ts";
 import { openSignedIn } from "./visitor.ts";
 
 /**
- * Uploads a spreadsheet with six wrong rows. Each is shown with its line and corrected or excluded; the rest is sent
- * once and completes.
+ * Uploads a spreadsheet with six wrong rows. The page shows each with its line number; the test corrects or excludes
+ * it. The other rows are sent once and complete.
  */
 export async function sendSpreadsheet(world: TestWorld, count: number): Promise<void> {
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 10_000_000n });
@@ -21,7 +21,7 @@ export async function sendSpreadsheet(world: TestWorld, count: number): Promise<
   );
   const sumOf = (selected_rows: readonly string[]): number =>
     selected_rows.reduce((sum, row) => sum + Number(row.slice(row.lastIndexOf(",") + 1)), 0);
-  // Invalid numbers, and ambiguous amounts. The service stops at the ambiguous amounts, because they are malformed.
+  // Some rows have invalid numbers, and some have ambiguous amounts. The service reports the malformed amounts first.
   const wrong = rows.map((row, index) => {
     if (index % (count / 4) === 7) return row.replace(/,677/, ",12");
     return index % (count / 2) === count / 10 ? row.replace(/\d$/, "$&.50") : row;

@@ -10,11 +10,11 @@ import { pageProblems } from "#tools/page-problems.ts";
 const browser = await openBrowser();
 after(() => browser?.close());
 
-/** For the `skip` option of `describe`: false, or the reason why no browser is available. */
+/** The value for the `skip` option of `describe`: false, or the reason why no browser is available. */
 export const NO_BROWSER =
   browser === null && "no browser: install chromium, or name one in KOLO_CHROMIUM, to run these tests";
 
-/** Counts the tables that are wider than their frames. */
+/** A script that counts the tables that are wider than their frames. */
 export const CLIPPED_TABLES =
   "[...document.querySelectorAll('.table-frame')].filter((one) => one.scrollWidth > one.clientWidth).length";
 
@@ -107,7 +107,7 @@ async function inspect(page: Page): Promise<void> {
   }
 }
 
-/** A merchant's page that payers return to. It records the URLs of their visits. */
+/** Starts the website of a merchant, to which payers return. It records the URLs of their visits. */
 export async function startShop(): Promise<{ readonly url: string; readonly visits: readonly URL[] }> {
   const visits: URL[] = [];
   const server = createServer((request, response) => {

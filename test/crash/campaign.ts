@@ -19,19 +19,20 @@ export interface CampaignOptions {
   readonly report: (text: string) => void;
 }
 
-// The maximum number of deliveries in flight: the limit of each of the two webhooks.
+// The maximum number of deliveries in flight per webhook.
 export const CONCURRENCY = 16;
 const WEBHOOKS = 2;
 const SENDERS = 12;
 const WAIT_MIN_MS = 50;
 const WAIT_MAX_MS = 2_000;
-// Longer than the back-off of a delivery that has failed once or twice, in milliseconds.
+// In milliseconds; longer than the back-off of a delivery that has failed once or twice.
 const STUCK_AFTER_MS = 180_000;
 const REPORT_INTERVAL_MS = 10_000;
 
 /**
- * W1: creates customers over HTTP while server, worker and database are killed at random times. Each customer causes an
- * event for two webhooks. The client's journal holds the requests and answers, the receiver's journal the deliveries.
+ * W1: creates customers over HTTP while the server, the worker and the database are killed at random times. Each
+ * customer causes an event for two webhooks. The client's journal records requests and answers; the receiver's journal
+ * records deliveries.
  */
 export async function runCampaign({ kills, events, report }: CampaignOptions): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), "kolo-crash-"));
@@ -116,7 +117,8 @@ async function killAtRandom(
 }
 
 /**
- * Retries with the same Idempotency-Key until an answer arrives, and appends each request and answer to the journal.
+ * Returns a client that retries with the same Idempotency-Key until an answer arrives. It appends each request and
+ * answer to the journal.
  */
 function newClient(url: string, keys: Keys, journal: string) {
   const headers = { authorization: keys.public_key, "x-grant": keys.private_key, "content-type": "application/json" };
@@ -147,7 +149,7 @@ function newClient(url: string, keys: Keys, journal: string) {
   };
 }
 
-/** Waits until no delivery is open. Returns the number of open ones if none has ended for a long time. */
+/** Waits until no delivery is open, or until none has ended for a long time. Returns the number of open deliveries. */
 async function waitUntilDelivered(db: Database, report: (text: string) => void): Promise<number> {
   let [lowest, progress_at_ms, reported_at_ms] = [Number.POSITIVE_INFINITY, Date.now(), Date.now()];
   for (;;) {

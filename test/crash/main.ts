@@ -1,4 +1,4 @@
-// npm run crash -- [--kills 200] [--events 100000] [--json]: target W1.
+// npm run crash -- [--kills 200] [--events 100000] [--json]: runs the crash campaign for target W1.
 import { parseArgs } from "node:util";
 import { build } from "#tools/build.mjs";
 import { CONCURRENCY, runCampaign } from "./campaign.ts";

@@ -8,7 +8,7 @@ export interface Keys {
   readonly private_key: string;
 }
 
-/** Creates a merchant in the test environment, with test money. */
+/** Creates a merchant with test money in the test environment, and returns its keys. */
 export async function aMerchant(db: Database): Promise<Keys> {
   return db.engine(async (tx) => {
     const person = { name: "Crash", email: "crash@example.cm", phone: "+237677000111", country: "CM", currency: "XAF" };

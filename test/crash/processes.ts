@@ -17,7 +17,9 @@ export interface KillableProcess {
 const POLL_MS = 20;
 const TRIES = 50;
 
-/** A process of the service (`serve --no-work` or `work`). It restarts if it exits because the database is down. */
+/**
+ * Starts a process of the service (`serve --no-work` or `work`). It restarts if it exits because the database is down.
+ */
 export function serviceProcess(
   name: string,
   args: readonly string[],
@@ -63,7 +65,9 @@ export function serviceProcess(
   };
 }
 
-/** PostgreSQL's postmaster: killing it ends the whole database, as a machine failure would, except for the disk. */
+/**
+ * PostgreSQL's postmaster. Killing it stops the whole database like a machine failure, but the disk keeps all writes.
+ */
 export function postgresProcess(folder: string, server: EmbeddedPostgres): KillableProcess & { stop(): Promise<void> } {
   let running = server;
   const pid = (): number => Number(readFileSync(join(folder, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
@@ -80,7 +84,7 @@ export function postgresProcess(folder: string, server: EmbeddedPostgres): Killa
   };
 }
 
-/** The receiver, which is never killed. */
+/** Starts the receiver, which is never killed. */
 export async function startReceiver(journal: string): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const child = fork(join(import.meta.dirname, "receiver.ts"), [journal]);
   const [hello] = await once(child, "message");

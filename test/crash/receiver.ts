@@ -1,5 +1,5 @@
 // A receiver process that outlives the senders. It appends each request and its response to a journal before it
-// responds. It refuses one in a hundred deliveries the first time, so that kills also hit retries.
+// responds. It refuses the first attempt of one in a hundred deliveries, so that kills also interrupt retries.
 import { appendFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 

@@ -3,27 +3,28 @@ export interface Verdict {
   readonly kills: number;
   readonly events: number;
   /**
-   * Events that did not arrive at a webhook, of customers that the client got an answer for or that the database has.
+   * The number of events that did not arrive at a webhook. It covers the customers in the client's answers and those in
+   * the database.
    */
   readonly lost: number;
-  /** Customers that the client got an answer for, but that the database does not have. */
+  /** The number of customers that the client got an answer for, but that the database does not have. */
   readonly missing: number;
-  /** Deliveries that were still open long after the last event. */
+  /** The number of deliveries that were still open long after the last event. */
   readonly stuck: number;
   readonly deliveries: number;
   readonly duplicates: number;
   /** The largest number of duplicates that one kill caused. */
   readonly duplicates_per_kill: number;
-  /** Failed checks of the audit. */
+  /** The failed checks of the audit. */
   readonly broken: readonly string[];
 }
 
 export interface Evidence {
-  /** The journal's rows: `["told", key, customer]` for answers, and `["asked", …]` for requests. */
+  /** The rows of the client's journal: `["told", key, customer]` for an answer, and `["asked", …]` for a request. */
   readonly confirmations: readonly (readonly unknown[])[];
-  /** `[at_ms, path, event, customer, status]` */
+  /** The rows of the receiver's journal: `[at_ms, path, event, customer, status]`. */
   readonly arrivals: readonly (readonly unknown[])[];
-  /** The customers that have an event. */
+  /** The customers in the database for which an event exists. */
   readonly created: readonly string[];
   readonly webhooks: number;
   readonly killed_at: readonly number[];
@@ -64,7 +65,10 @@ export function verdictOf(evidence: Evidence): Verdict {
   };
 }
 
-/** A duplicate was in flight, or not yet recorded, at the kill nearest to its first acceptance. */
+/**
+ * Attributes each duplicate to the kill nearest to its first acceptance, when it was in flight or not yet recorded.
+ * Returns the largest count of one kill.
+ */
 function mostPerKill(accepted_at: readonly number[], killed_at: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const at_ms of accepted_at) {

@@ -1,18 +1,18 @@
 import { Kolo, KoloError, signTestWebhook, verifyWebhook, WebhookVerificationError } from "#sdk/index.ts";
 
-/** The client's settings and the steps that it takes, one after the other. */
+/** A client's settings, and the steps that it executes in order. */
 export interface Scenario {
   readonly client: { readonly url: string; readonly public_key: string; readonly private_key: string };
   readonly steps: readonly Step[];
 }
 
-/** A call, a verification or a signature, with the outcome that the contract promises. */
+/** One step: a call, a webhook verification or a signature, with the outcome that the contract requires. */
 export interface Step {
-  /** `resource.method` in snake_case. */
+  /** The method to call, as `resource.method` in snake_case. */
   readonly call?: string;
   readonly with?: readonly unknown[];
   readonly options?: object;
-  /** How many items of a whole list are read. */
+  /** The number of items to read from all pages of a list. */
   readonly take?: number;
   readonly as?: string;
   readonly gives?: Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export interface Outcome {
   readonly error?: Readonly<Record<string, unknown>>;
 }
 
-/** Plays scenarios with the SDK in TypeScript. */
+/** Executes scenarios with the TypeScript SDK. */
 export async function playInTypeScript(scenarios: readonly Scenario[]): Promise<readonly (readonly Outcome[])[]> {
   const played: Outcome[][] = [];
   for (const { client, steps } of scenarios) {
@@ -61,7 +61,7 @@ async function callStep(kolo: Kolo, call: string, step: Step, saved: object): Pr
   const method: unknown = Reflect.get(resource, name);
   if (typeof method !== "function") throw new Error(`There is no method ${call}`);
   const given = (step.with ?? []).map((value) => filled(value, saved));
-  // In the contract every argument before the options is given.
+  // The contract's scenarios pass all arguments before the options, so the options can be appended.
   if (step.options) given.push(step.options);
   const result = method.apply(resource, given);
   return step.take === undefined ? result : result.toArray({ limit: step.take });
@@ -73,7 +73,7 @@ async function webhookStep({ verify, sign }: Step): Promise<unknown> {
   return Reflect.apply(verifyWebhook, null, [body, headers, secret, { now_s: now }]);
 }
 
-/** Replaces "$name.path" by that part of an earlier result. */
+/** Replaces `$name.path` by that part of an earlier step's result. */
 function filled(value: unknown, saved: object): unknown {
   if (Array.isArray(value)) return value.map((inner) => filled(inner, saved));
   if (typeof value === "object" && value !== null) {

@@ -1,5 +1,5 @@
-// All servers of this network namespace, which routes every address to itself. They answer and count connections by
-// destination address. It also runs the DNS server.
+// The process that plays all servers. Its network namespace routes every address to this machine. It answers, counts
+// connections by destination address, and runs the DNS server.
 import { createSocket } from "node:dgram";
 import { createServer, type Socket } from "node:net";
 import ipaddr from "ipaddr.js";
@@ -43,7 +43,7 @@ function redirectTarget(number: string): string {
   return process.argv[2]?.split(" ")[Number(number)] ?? "";
 }
 
-/** Returns a name's next answer for the queried address family, with a TTL of 0. */
+/** Returns the next DNS answer for a name and the queried address family, with a TTL of 0. */
 function answerTo(question: Buffer): Buffer {
   const end = question.indexOf(0, 12);
   const labels: string[] = [];
@@ -53,7 +53,7 @@ function answerTo(question: Buffer): Buffer {
   const name = labels.join(".");
   const type = question.readUInt16BE(end + 1);
   const times = query_counts.get(name) ?? 0;
-  // Each look-up queries both families, so two questions count as one look-up.
+  // Each lookup queries both address families, so two questions count as one lookup.
   query_counts.set(name, times + 1);
   const lists = DNS_NAMES[name] ?? [];
   const list = lists[Math.min(Math.floor(times / 2), lists.length - 1)] ?? [];

@@ -1,4 +1,5 @@
-// Runs in a network namespace that routes every address to this machine: every connection arrives and is counted.
+// Runs in a network namespace that routes every address to this machine, so that every connection arrives and is
+// counted.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -38,7 +39,7 @@ const results_by_kind = {
   tls: await round(["https://127.0.0.1/", "https://loopback.example/", "https://[::1]:8443/"], false),
   names: await round(name_urls, false),
   redirects: await round(redirects, false),
-  // The control run without the guard: the addresses that would have been reached.
+  // The control run without the guard returns the addresses that the guard must protect.
   unguarded: await round(
     LITERALS.map((host) => `http://${host}/`),
     true,

@@ -16,7 +16,8 @@ interface Round {
   readonly connected: readonly string[];
 }
 
-// A network namespace that routes every address to itself; another process counts the connections.
+// Shell commands for a new network namespace: they route every address to itself. Another process counts the
+// connections.
 const NETWORK = [
   "ip link set lo up",
   "ip route add local 0.0.0.0/0 dev lo",
@@ -55,7 +56,8 @@ describe("an address outside the public internet", { skip }, () => {
       connected.filter((address) => !is_public(address)),
       [],
     );
-    // Public addresses were connected to, which proves that names were resolved and that the counter works.
+    // Connections to public addresses must have been counted, which proves that names were resolved and the counter
+    // works.
     for (const address of ["8.8.4.4", "2606:4700:4700::1111", "8.8.8.8"])
       assert.ok(connected.includes(address), address);
     const outcomes = Object.groupBy(names?.results ?? [], ({ url }) => new URL(url).hostname);

@@ -14,7 +14,7 @@ export const LITERALS: readonly string[] = [
   ...["localhost", "LOCALHOST", "localhost.", "app.localhost"],
 ];
 
-/** The DNS answers of each name: one list per look-up; the last one repeats. */
+/** The DNS answers for each name: one list per lookup. The last list repeats. */
 export const DNS_NAMES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "loopback.example": [["127.0.0.1"]],
   "loopback6.example": [["::1"]],
@@ -30,21 +30,21 @@ export const DNS_NAMES: Readonly<Record<string, readonly (readonly string[])[]>>
   "link-local.example": [["fe80::1"]],
   "shared.example": [["100.64.0.9"]],
   "all-private.example": [["10.0.0.1", "192.168.0.1", "fc00::1"]],
-  // Public and private addresses together: only the public ones may be connected to.
+  // Names with public and private addresses together: connections are allowed to the public ones only.
   "mixed.example": [["10.0.0.1", "8.8.4.4", "127.0.0.1"]],
   "mixed6.example": [["::1", "2606:4700:4700::1111", "fd00::1"]],
-  // DNS rebinding: public at the check, private at the connection.
+  // DNS rebinding: the name has a public address at the check, and a private one at the connection.
   "rebinding.example": [["8.8.4.4"], ["127.0.0.1"]],
   "rebinding6.example": [["2606:4700:4700::1111"], ["::1"]],
   "rebinding-slowly.example": [["8.8.4.4"], ["8.8.4.4"], ["169.254.169.254"]],
   "public.example": [["8.8.8.8"]],
 };
 
-/** The targets to which a public receiver redirects. */
+/** The targets of redirects from a public receiver. */
 export const REDIRECTS: readonly string[] = [
   ...["http://127.0.0.1/", "http://169.254.169.254/latest/meta-data/", "http://[::1]/", "http://localhost/"],
   ...["http://metadata.example/", "//10.0.0.1/", "http://0x7f000001/"],
 ];
 
-/** The number of requests per name: enough for the changing names to change. */
+/** The number of requests per name; it must suffice for every list of DNS answers. */
 export const ATTEMPTS_PER_NAME = 4;
