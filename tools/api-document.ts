@@ -1,6 +1,6 @@
-// The OpenAPI document as the generators of the SDKs read it.
+// Helpers for the generators that read the OpenAPI documents.
 
-/** The parts of JSON Schema that the document uses. */
+/** The parts of JSON Schema that the OpenAPI document uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -52,14 +52,14 @@ export interface RoutedOperation {
   readonly path: string;
 }
 
-/** The counters of a list, beside its items. */
+/** The counters in a list's answer, beside its items. */
 export const COUNTERS = ["totals", "last_page", "current_page", "selected"];
-/** The envelope of every answer; the clients return the fields inside. */
+/** The envelope fields of every answer. The clients return only the fields inside it. */
 const ENVELOPE = ["code", "status", "message"];
-/** The clients convert failures to their own error class, so this schema needs no type. */
+/** The schemas without a generated type: the clients convert failures to their own error class. */
 export const OMITTED_SCHEMAS = ["Error"];
 
-/** Every operation except deprecated aliases. */
+/** Returns every operation except deprecated aliases. */
 export function routedOperations({ paths }: ApiDocument): readonly RoutedOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]): RoutedOperation[] =>
@@ -68,19 +68,19 @@ export function routedOperations({ paths }: ApiDocument): readonly RoutedOperati
   );
 }
 
-/** The schemas that become types. */
+/** Returns the schemas for which types are generated. */
 export function namedSchemas({ components }: ApiDocument): readonly (readonly [string, Schema])[] {
   return Object.entries(components.schemas).filter(([name]) => !OMITTED_SCHEMAS.includes(name));
 }
 
-/** Named enums by their values: an unnamed enum with the same values uses the same type. */
+/** Returns the names of enums by their values, so that an unnamed enum with the same values uses the same type. */
 export function namesOfEnums(schemas: ApiDocument["components"]["schemas"]): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(schemas).flatMap(([name, schema]) => (schema.enum ? [[JSON.stringify(schema.enum), name]] : [])),
   );
 }
 
-/** The names of the schemas in requests, whose values the caller provides. */
+/** Returns the names of the schemas in requests, whose fields the caller fills in. */
 export function inputSchemas(document: ApiDocument): ReadonlySet<string> {
   const bodies = routedOperations(document).map(({ operation }) => operation.requestBody?.content["application/json"]);
   return reachableSchemas(
@@ -89,7 +89,7 @@ export function inputSchemas(document: ApiDocument): ReadonlySet<string> {
   );
 }
 
-/** The names of the schemas in answers. */
+/** Returns the names of the schemas in answers. */
 export function answerSchemas(document: ApiDocument): ReadonlySet<string> {
   return reachableSchemas(
     document,
@@ -117,14 +117,14 @@ export function schemaName(ref: string): string {
   return ref.replace("#/components/schemas/", "");
 }
 
-/** The parameters of an operation without deprecated names. */
+/** Returns an operation's parameters without deprecated names. */
 export function parametersOf(operation: Operation, location: "path" | "query"): readonly Parameter[] {
   return operation.parameters.filter(
     (one): one is Parameter => "in" in one && one.in === location && one.schema.deprecated !== true,
   );
 }
 
-/** Parameters as the schema of an object. */
+/** Converts parameters to the schema of an object. */
 export function asObject(parameters: readonly Parameter[]): Schema {
   return {
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
@@ -134,7 +134,7 @@ export function asObject(parameters: readonly Parameter[]): Schema {
   };
 }
 
-/** The schema of a successful answer without its envelope. */
+/** Returns the schema of a successful answer without its envelope. */
 export function answerOf({ operationId, responses }: Operation): Schema {
   const [, response] = Object.entries(responses).find(([code]) => code.startsWith("2")) ?? [];
   const schema = response?.content["application/json"]?.schema;
@@ -146,7 +146,7 @@ export function answerOf({ operationId, responses }: Operation): Schema {
   };
 }
 
-/** The field that marks an answer as the operation's own; null if it has no such field. */
+/** Returns the field that identifies an answer as the operation's own; null if there is no such field. */
 export function resultField(operation: Operation): string | null {
   return answerOf(operation).required?.find((name) => !COUNTERS.includes(name)) ?? null;
 }
@@ -155,7 +155,10 @@ export function needsPrivateKey({ security }: Operation): boolean {
   return security.some((one) => "private_key" in one);
 }
 
-/** `EVENT_TYPES` for `EventType`, `TRANSFER_STATUSES` for `TransferStatus`. */
+/**
+ * Returns the name of an enum's list of values: `EVENT_TYPES` for `EventType`, `TRANSFER_STATUSES` for
+ * `TransferStatus`.
+ */
 export function listName(name: string): string {
   const upper = name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
   return upper.endsWith("S") ? `${upper}ES` : `${upper}S`;

@@ -1,5 +1,5 @@
-// npm run build -w sdk: compiles sdk/dist, JavaScript with type declarations for Node 20 and newer, as ES modules and as
-// CommonJS. Plain JavaScript, so that any Node runs it.
+// npm run build -w sdk: compiles sdk/dist, JavaScript with type declarations for Node 20 and newer, as ES modules and
+// as CommonJS. This tool is plain JavaScript, so that any Node runs it.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,11 +11,11 @@ const COMMON_JS = ["--module", "commonjs", "--moduleResolution", "bundler", "--v
 
 /** Builds into an empty folder. Ends the process on an error. */
 function build() {
-  // Otherwise the package would contain output files of deleted sources.
+  // Delete the old folder. Otherwise the package would contain output files of deleted sources.
   rmSync(DIST, { recursive: true, force: true });
   compile("esm", []);
   compile("cjs", COMMON_JS);
-  // The package is of ES modules; this folder is the exception, for Node and for compilers.
+  // The package's type is `module`; this file makes Node and compilers treat the folder as CommonJS.
   writeFileSync(join(DIST, "cjs", "package.json"), '{ "type": "commonjs" }\n');
 }
 

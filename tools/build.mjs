@@ -1,5 +1,5 @@
-// npm run build: builds the browser pages and the service's bundle, which starts faster than its sources. Plain
-// JavaScript, because npm start builds before it starts.
+// npm run build: builds the browser pages and the service's bundle, which starts faster than its sources. This tool is
+// plain JavaScript, because npm start builds before it starts.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { install, node, root } from "./install.mjs";
 
-// The inputs of each build. The lockfile stands for the packages.
+// The inputs of each build. The lockfile represents the versions of the packages.
 const PAGES = [
   { folder: "checkout", name: "the payment page" },
   { folder: "dashboard", name: "the dashboard" },
@@ -39,10 +39,10 @@ function buildOne(name, folder, sources, builder, words) {
   const stamp = join(root, folder, ".built");
   const wanted = fingerprint(sources);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  // On stderr, because other programs read stdout: `bench -- all --json`.
+  // Write to stderr, because other programs read stdout: `bench -- all --json`.
   process.stderr.write(`Building ${name} …\n`);
   const program = join(root, "node_modules", ...builder);
-  // Stdout only lists the output files; errors are on stderr.
+  // Ignore stdout, which only lists the output files; errors are on stderr.
   const { status } = spawnSync(node, [program, ...words], { cwd: root, stdio: ["inherit", "ignore", "inherit"] });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(stamp, wanted);

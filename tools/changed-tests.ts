@@ -5,16 +5,17 @@ import { dirname, join, normalize } from "node:path";
 
 const SOURCES = "{server,sdk,cli,ui,checkout,dashboard,test,tools,bench}/**/*.{ts,tsx,mjs}";
 const SPECIFIER = /(?:from|import|import\()\s*"([^"]+)"|new URL\("(\.[^"]+)",\s*import\.meta\.url\)/g;
-// Tests load the built pages, so no import leads to these sources.
+// Matches the sources of the browser pages. Tests load the built pages, so no import of a test leads to these sources.
 const PAGES = /^(?:dashboard|checkout|ui)\/(?:src\/|index\.html|vite\.config)/;
-// Such a test reads files by path, which the import graph does not show: it depends on every file.
+// Matches a test that reads files by path. It depends on every file, because the import graph does not show these
+// reads.
 const READS_FILES = /\b(?:globSync|readFileSync)\(/;
-// A change of these files may affect any test.
+// Matches files whose change may affect any test.
 const RUNS_ALL_TESTS = /^(?:package-lock\.json|package\.json|tsconfig\.json|tools\/(?:run-tests|test|install|build)\b)/;
 
 /**
- * Returns those of these test files that import a changed file, directly or indirectly. A file is changed if it differs
- * from the merge base with `main` (on `main`: from the last commit), or is untracked.
+ * Returns those of these test files that import a changed file, directly or indirectly. A file is changed if it is
+ * untracked or differs from the merge base with `main` (on `main`: from the last commit).
  */
 export function dependentTests(root: string, tests: readonly string[]): readonly string[] {
   const changed = changedFiles(root);
@@ -44,7 +45,10 @@ function git(root: string, args: readonly string[]): readonly string[] {
   return status === 0 ? stdout.split("\n").filter((line) => line !== "") : [];
 }
 
-/** A path to a folder (`new URL("./migrations/", …)`) depends on every file of the folder. */
+/**
+ * Returns the folders that contain a file. An import of a folder (`new URL("./migrations/", …)`) depends on every file
+ * in it.
+ */
 function foldersOf(file: string): readonly string[] {
   const folder = dirname(file);
   return folder === "." ? [] : [folder, ...foldersOf(folder)];

@@ -11,7 +11,7 @@ const EXCEPTIONS = [
   /^dashboard\/src\/app\/api-types\.ts$/,
   /^CHANGELOG\.md$/,
 ];
-// A type's name stands once in each of these.
+// An exported type's name must be unique within each of these programs.
 const PROGRAMS = [/^server\//, /^(?:dashboard|checkout|ui)\//];
 
 const VAGUE_SUBJECT = /^(?:What|Who|Whose|Whom|Whoever|Whatever|Where|Of which|Of what)\s(?!.*\?$)/s;
@@ -36,7 +36,7 @@ findings.push(...PROGRAMS.flatMap(sharedTypeNames));
 for (const finding of findings) process.stdout.write(`${finding}\n`);
 if (findings.length > 0) process.exitCode = 1;
 
-/** The names that two exported types of a program have. */
+/** Returns the names that two exported types of a program share. */
 function sharedTypeNames(program: RegExp): readonly string[] {
   const places = [...texts]
     .filter(([file]) => program.test(file))
@@ -49,7 +49,7 @@ function sharedTypeNames(program: RegExp): readonly string[] {
     .map(({ name, of }) => `${of.join(", ")}: each exports a type called ${name}`);
 }
 
-/** The titles of tests. They begin in lower case; a sentence begins with a capital. */
+/** Returns the titles of tests. A title begins in lower case, but the check expects sentences with a capital. */
 function titlesOf(file: string, text: string): readonly Sentence[] {
   if (!file.endsWith(".test.ts")) return [];
   return [...text.matchAll(/^\s*(?:await )?(?:it|test|describe)\(\s*(["'`])((?:(?!\1).)+)\1/gm)].map((match) => {
@@ -61,7 +61,7 @@ function titlesOf(file: string, text: string): readonly Sentence[] {
   });
 }
 
-/** The comments of TypeScript and SQL, without their marks. Lines that follow one another are one comment. */
+/** Returns the comments of TypeScript and SQL without their marks. Consecutive comment lines are one comment. */
 function commentsOf(text: string): readonly Sentence[] {
   const comments: { line: number; end: number; text: string }[] = [];
   for (const match of text.matchAll(/\/\*\*?([\s\S]*?)\*\/|^[ \t]*(?:\/\/|--) ?(.*)$|[ \t]\/\/ (.*)$/gm)) {
@@ -77,7 +77,7 @@ function commentsOf(text: string): readonly Sentence[] {
   return comments;
 }
 
-/** The paragraphs of a Markdown document, without its code blocks and tables. */
+/** Returns the paragraphs of a Markdown document without its code blocks and tables. */
 function paragraphsOf(text: string): readonly Sentence[] {
   const without = text.replace(/^```[\s\S]*?^```$/gm, (block) => block.replace(/[^\n]/g, ""));
   let line = 1;

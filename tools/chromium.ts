@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 
-// The headless shell is first: a window in it costs a third of a window in the others.
+// The headless shell is preferred: a window in it costs a third of a window in the other browsers.
 const BROWSER_NAMES = [
   "chromium-headless-shell",
   "chromium",
@@ -23,7 +23,8 @@ export function findChromium(): string | null {
 }
 
 /**
- * Starts one browser for all test files of a run; they find it in `KOLO_TEST_BROWSER_URL`. Null if none is installed.
+ * Starts one browser for all test files of a run, which connect to `KOLO_TEST_BROWSER_URL`. Returns null if none is
+ * installed.
  */
 export async function launchBrowserServer(): Promise<{ readonly url: string; stop(): Promise<void> } | null> {
   const executablePath = findChromium();
@@ -32,7 +33,7 @@ export async function launchBrowserServer(): Promise<{ readonly url: string; sto
   return { url: server.wsEndpoint(), stop: () => server.close() };
 }
 
-/** Connects to the browser of the run, or launches one. Null if none is installed. */
+/** Connects to the browser of the test run, or launches one. Returns null if none is installed. */
 export async function openBrowser(): Promise<Browser | null> {
   const url = process.env.KOLO_TEST_BROWSER_URL;
   if (url) return chromium.connect(url);

@@ -11,7 +11,7 @@ import { PAYMENT_FIELDS } from "../server/resources/payments/schema.ts";
 import { REFUND_FIELDS } from "../server/resources/refunds/schema.ts";
 import { TRANSFER_FIELDS } from "../server/resources/transfers/schema.ts";
 
-// A field without a label is a type error here.
+// Makes a field without a label a type error.
 type Names = readonly FieldName[];
 
 const LIST_COLUMNS: Readonly<Record<string, { readonly columns: Names; readonly others: Names }>> = {
@@ -34,7 +34,7 @@ const FORM_INPUTS: Readonly<Record<string, Names>> = {
 
 const file_columns: Names = FILE_COLUMNS;
 
-/** The text of dashboard/src/app/fields.ts. */
+/** Returns the text of dashboard/src/app/fields.ts. */
 export function dashboardFields(): string {
   const labels = (at: 0 | 1) =>
     Object.fromEntries(Object.entries(FIELD_LABELS).map(([name, label]) => [name, label[at]]));

@@ -17,17 +17,17 @@ const SIZES = [
   { width: 1_440, height: 900 },
 ] as const;
 const GUIDE_SIZE = { width: 1_180, height: 900 };
-// Sharp on a high-resolution screen, but small enough to keep twenty pictures in the repository.
+// The pictures are sharp on a high-resolution screen, but small enough to keep twenty of them in the repository.
 const GUIDE_SCALE = 1.5;
 const GUIDE_QUALITY = 80;
 const LANGUAGES = ["en", "fr"] as const;
 const SCHEMES = ["light", "dark"] as const;
-// Longer than any animation and than the delay before a loading state appears, in milliseconds.
+// In milliseconds; longer than any animation, and than the delay before a loading state appears.
 const SETTLED_MS = 250;
 
 const args = process.argv.slice(2);
 const is_guide = args.includes("--guide");
-// For example `--only=fr-dark`: enough to check a change.
+// The flag selects one variant, for example `--only=fr-dark`, which is enough to check a change.
 const only = args.find((arg) => arg.startsWith("--only="))?.slice("--only=".length);
 const [folder, ...scene_names] = args.filter((arg) => !arg.startsWith("--"));
 const executablePath = findChromium();
@@ -42,7 +42,7 @@ build();
 const server = await testServerOfRun();
 process.env.KOLO_TEST_SERVER_URL = server.url;
 process.once("uncaughtException", (error) => void end(error));
-// Named `localhost`, because passkeys require a domain name.
+// The server's name is `localhost` instead of an address, because passkeys require a domain name.
 const busy = await startTestWorld({ is_named: true });
 const demo = await createDemoShop(busy);
 const world = await reopenWithoutWorkers(busy);
@@ -57,14 +57,14 @@ await world.app.close();
 process.stdout.write(`${scenes.length} scenes in ${folder}\n`);
 await end(null);
 
-/** Stops the server in every case, so that no process is left behind. */
+/** Stops the server, also after an error, so that no process is left behind. */
 async function end(error: unknown): Promise<void> {
   if (error !== null) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   await server.stop();
   process.exit(error === null ? 0 : 1);
 }
 
-/** The same shop without background work, so that all pictures show one moment although they take minutes. */
+/** Reopens the same shop without background work, so that pictures taken over several minutes show the same data. */
 async function reopenWithoutWorkers(before: TestWorld): Promise<TestWorld> {
   await before.app.close();
   const after = await startTestWorld({ works: false, is_named: true, database_url: before.database_url });
@@ -143,7 +143,7 @@ async function openScene(
 /** Sets the session cookie of the scene's user. */
 async function signInAs(context: BrowserContext, scene: DashboardScene, { owner, newcomer }: DemoShop): Promise<void> {
   await context.clearCookies();
-  // A request per picture prevents the idle timeout of both sessions.
+  // A request before each picture keeps both sessions from their idle timeout.
   for (const { cookie } of [owner, newcomer]) await fetch(`${world.url}/dashboard/api/me`, { headers: { cookie } });
   const person = { owner, newcomer, nobody: null }[scene.who ?? "owner"];
   if (person === null) return;

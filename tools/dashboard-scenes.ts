@@ -7,9 +7,9 @@ import type { DemoShop } from "./demo-shop.ts";
 export interface DashboardScene {
   readonly name: string;
   readonly at: (demo: DemoShop) => string;
-  /** The signed-in user. Default: the owner. */
+  /** The user who is signed in; by default the owner. */
   readonly who?: "owner" | "newcomer" | "nobody";
-  /** The actions before the screenshot. */
+  /** Prepares the page before the screenshot. */
   readonly act?: (page: Page) => Promise<void>;
 }
 
@@ -17,7 +17,7 @@ type Act = NonNullable<DashboardScene["act"]>;
 
 const CHECK = /^(Check|Vérifier)$/;
 
-/** Every page in its initial state, then the states that need an action. */
+/** Every page in its initial state, and then the states that need an action of the user. */
 export const DASHBOARD_SCENES: readonly DashboardScene[] = [
   ...PAGES.map(
     (page): DashboardScene => ({
@@ -93,7 +93,7 @@ function recordScene(name: string, page: (typeof PAGES)[number], act: Act): Dash
   return { name, at: (demo) => inShop(demo, demo.pages[page]), act };
 }
 
-/** A page of a business without data. */
+/** Returns a scene with a page of a business without data. */
 function emptyScene(page: string): DashboardScene {
   const at = (demo: DemoShop): string => `/dashboard/test/${demo.empty.id}${page}`;
   return { name: `empty${page.replaceAll("/", "-") || "-overview"}`, at, who: "newcomer" };

@@ -62,14 +62,17 @@ await browser.close();
 await world.app.close();
 await end(null);
 
-/** Stops the server in every case, so that no process is left behind. */
+/** Stops the server, also after an error, so that no process is left behind. */
 async function end(error: unknown): Promise<void> {
   if (error !== null) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   await server.stop();
   process.exit(error !== null || is_slow ? 1 : 0);
 }
 
-/** Clicks, and waits inside the page for its content: a new address, a heading, no skeleton, one animation frame. */
+/**
+ * Clicks an element and waits inside the page until the next page has its content: a new address, a heading, no
+ * skeleton, and one animation frame.
+ */
 async function measureClick(on: Page, name: string, selector: string): Promise<void> {
   await on.locator(selector).first().waitFor();
   await on.waitForLoadState("networkidle");

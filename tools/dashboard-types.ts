@@ -16,12 +16,12 @@ import { comment, fieldsOf, type TypeContext, typeOf } from "./sdk-types.ts";
 const HEAD = `// Written by \`npm run docs\` from docs/reference/openapi.json and docs/reference/dashboard-openapi.json.
 `;
 
-/** The enums that the pages list, as values; the others are types only, and add nothing to the bundle. */
+/** The enums whose values the pages list at run time. The others are types only, and add nothing to the bundle. */
 const LISTED_ENUMS = [
   ...["EventType", "KeyRight", "PaymentStatus", "TransferStatus", "RefundStatus", "BeneficiaryType"],
 ];
 
-/** The text of dashboard/src/app/api-types.ts. */
+/** Returns the text of dashboard/src/app/api-types.ts. */
 export function dashboardTypes(merchant_api: ApiDocument, browser_api: ApiDocument): string {
   const schemas = mergeSchemas(merchant_api.components.schemas, browser_api.components.schemas);
   const context: TypeContext = { enum_names: namesOfEnums(schemas), is_input: false };
@@ -38,7 +38,7 @@ export function dashboardTypes(merchant_api: ApiDocument, browser_api: ApiDocume
   ].join("\n");
 }
 
-/** Both documents describe the same schemas under the same names. */
+/** Merges the schemas of both documents. Throws an `Error` if two different schemas have the same name. */
 function mergeSchemas(
   one: ApiDocument["components"]["schemas"],
   other: ApiDocument["components"]["schemas"],
@@ -56,7 +56,7 @@ function shortPath(path: string): string {
     .replace(/^\/merchants\/\{merchant\}/, "/{merchant}");
 }
 
-/** A type alias rather than an interface, so that generic code may iterate over its fields. */
+/** Returns a declaration as a type alias instead of an interface, so that generic code may iterate over its fields. */
 function declaration(name: string, schema: Schema, context: TypeContext): string {
   const doc = comment(schema.description, "");
   if (schema.enum && LISTED_ENUMS.includes(name)) {
@@ -87,7 +87,7 @@ function isJson({ responses }: Operation): boolean {
   return Object.values(responses).some(({ content }) => content?.["application/json"] !== undefined);
 }
 
-/** The path parameters that the page fills in from its own address. */
+/** The path parameters that the page fills in from its own address, so callers do not pass them. */
 const PAGE_PARAMS = ["merchant", "environment"];
 
 function typesOf(operation: Operation, context: TypeContext): string {

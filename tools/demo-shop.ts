@@ -14,7 +14,7 @@ import type { TestMerchant, TestWorld } from "../server/testing/world.ts";
 /** A demo shop after two weeks of work, identical on every run, with records of every type in every state. */
 export interface DemoShop {
   readonly shop: TestMerchant;
-  /** A merchant without any data. */
+  /** A merchant without data. */
   readonly empty: TestMerchant;
   /** The owner, signed in with a second factor. */
   readonly owner: TestUser;
@@ -22,20 +22,20 @@ export interface DemoShop {
   readonly newcomer: TestUser;
   /** A user with an authenticator app. */
   readonly guarded: TestUser;
-  /** The address that opens an invitation. */
+  /** The address of the page that opens an invitation. */
   readonly invitation: string;
-  /** The address of each page, with the id of a record of the shop. */
+  /** The address of each page, including the id of a record of the shop if the page needs one. */
   readonly pages: Readonly<Record<PageName, string>>;
 }
 
-/** The time of the screenshots. */
+/** The time that the clock has in the screenshots. */
 export const SHOWN_AT = Date.parse("2027-03-05T10:30:00Z");
 
 const DAY_MS = 86_400_000;
 const LOOK_AGAIN_MS = 100;
 const DAYS = 13;
-// The set-up of authenticator apps advances the clock by minutes: start earlier, so that no record is newer than
-// SEEN_AT.
+// The set-up of authenticator apps advances the clock by minutes. Start this much earlier, so that no record is newer
+// than SHOWN_AT.
 const EARLIER_MS = 600_000;
 const FUNDS = 5_000_000n;
 const ACTOR = "kolo: operator";
@@ -50,7 +50,7 @@ const PEOPLE = [
 ] as const;
 const GOODS = ["Two bags of rice", "Cement, 10 bags", "School books", "Sewing machine", "Groceries"];
 const REASONS = ["Salary", "Fuel", "Delivery", "Rent of the shop", "Commission"];
-/** The last six digits select the sandbox's outcome (interface-decisions 34). */
+/** Numbers whose last six digits select the sandbox's outcome (interface-decisions 34). */
 const POOR = "677000001";
 const REFUSED = "677000004";
 const SLOW = "677000005";
@@ -101,7 +101,7 @@ export async function createDemoShop(world: TestWorld): Promise<DemoShop> {
   };
 }
 
-/** Private keys with restricted rights. */
+/** Creates private keys with restricted rights. */
 async function createRestrictedKeys(world: TestWorld, { merchant, environment }: TestMerchant): Promise<void> {
   const key_options = { scope: { merchant, environment }, kind: "private", expires_at: null } as const;
   await world.db.engine(async (tx) => {
@@ -148,7 +148,7 @@ async function createUser(
   return openTestUser(world, id, email);
 }
 
-/** A webhook with a receiver, and one without. */
+/** Creates a webhook with a working receiver, and one without. */
 async function createWebhooks(shop: TestMerchant): Promise<string> {
   const receiver = await startWebhookReceiver();
   receiver.onRequest(({ event }, response) => {
@@ -186,7 +186,7 @@ async function createRecords(shop: TestMerchant): Promise<void> {
   await expectSuccess(shop.send("DELETE", `/payment-links/${body.payment_link.id}`));
 }
 
-/** A few payments and transfers: their number varies by day, and some fail. */
+/** Creates a few payments and transfers. Their number varies by day, and some fail. */
 async function createDay(shop: TestMerchant, day: number): Promise<void> {
   const count = 2 + ((day * 7) % 5);
   for (let row = 0; row < count; row += 1) {
@@ -224,7 +224,7 @@ async function createBulk(shop: TestMerchant): Promise<string> {
   return body.bulk_transfer.id;
 }
 
-/** Work in progress: a payment that waits for the payer, and two orders that wait for approval. */
+/** Creates work in progress: a payment that waits for the payer, and two orders that wait for approval. */
 async function createOpenItems(shop: TestMerchant, owner: TestUser, at: string): Promise<void> {
   const payment = { amount: 18_500, currency: "XAF", phone: SLOW, description: "Groceries", reference: "order-1190" };
   await expectSuccess(shop.post("/payments", payment));
@@ -241,7 +241,7 @@ async function createOpenItems(shop: TestMerchant, owner: TestUser, at: string):
   await expectSuccess(shop.post("/transfers/bulk", { currency: "XAF", description: "Fuel, March", transfers }));
 }
 
-/** The address of each page, with a record that has content. */
+/** Returns the address of each page, with the id of a record that has content. */
 async function pagePaths(
   world: TestWorld,
   shop: TestMerchant,
@@ -274,7 +274,7 @@ async function pagePaths(
   };
 }
 
-/** The latest entry of the request log, which is written a moment after the answer. */
+/** Waits for the latest entry of the request log, which is written a moment after the answer. */
 async function waitForLoggedRequest(world: TestWorld, shop: TestMerchant): Promise<string> {
   for (;;) {
     const [row] = await world.rows(`select id from request_log where merchant = '${shop.id}' order by id desc limit 1`);

@@ -1,4 +1,5 @@
-// npm run docs: writes docs/reference, and the types of the SDKs and the pages, from the code. A test fails if they differ.
+// npm run docs: generates docs/reference, and the types of the SDKs and the pages, from the code. A test fails if the
+// files differ from the code.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { apiRoutes } from "../server/app/app.ts";
@@ -31,7 +32,9 @@ const ROOT = join(import.meta.dirname, "..");
 const REFERENCE = "docs/reference";
 const NOTE = "<!-- Written by `npm run docs` from the code. -->\n";
 
-/** The generated files, by path in the project: docs/reference, and the types of the SDK and the pages. */
+/**
+ * Returns the generated files by their paths in the project: docs/reference, and the types of the SDKs and the pages.
+ */
 export function referenceFiles(): ReadonlyMap<string, string> {
   const unserved = () => Promise.reject(new Error("documentation is not served"));
   const routes = apiRoutes({
@@ -215,7 +218,7 @@ function configuration(): string {
   );
 }
 
-/** Folders of generated files only. A run deletes the files of removed types. */
+/** Folders that contain only generated files. A run deletes the files of types that no longer exist. */
 export const GENERATED_FOLDERS = ["sdk/php/src/Models", "sdk/php/src/Resources"];
 
 if (import.meta.main) {

@@ -1,4 +1,5 @@
-// Installs missing packages; needs only Node 20 and npm. Plain JavaScript, because no package is installed yet.
+// Installs missing packages; needs only Node 20 and npm. This tool is plain JavaScript, because no package is installed
+// yet.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +11,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, "node_modules");
 const stamp = join(modules, ".installed");
 
-/** The project's own Node version, from its packages. */
+/** The path of the project's own Node, which is one of its packages. */
 export const node = join(modules, ".bin", "node");
 
 /** Runs `npm ci` unless this lockfile is already installed. Ends the process on an error. */

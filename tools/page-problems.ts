@@ -3,10 +3,14 @@ import type { Page } from "playwright-core";
 
 // WCAG 2.2 levels A and AA, and the best practices of axe.
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-// The rules about colours. Light and dark schemes differ in colours only, so the second scheme needs only these.
+// The axe rules about colours. Light and dark schemes differ only in colours, so only these rules run for the second
+// one.
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** Returns the page's violations of WCAG 2.2 AA, and whether it is wider than its window. An empty list is right. */
+/**
+ * Returns the page's violations of WCAG 2.2 AA, and a message if it is wider than its window. A page without problems
+ * returns an empty list.
+ */
 export async function pageProblems(page: Page, rules: "all" | "colours" = "all"): Promise<readonly string[]> {
   // Compiling axe takes longer than running it: inject it once per document.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${axe.source}; undefined`);

@@ -4,13 +4,13 @@ import prefixes from "../server/providers/prefixes.json" with { type: "json" };
 /** One screenshot of the payment page. */
 export interface Scene {
   readonly name: string;
-  /** The fields of the service's answer that differ from the default. */
+  /** Returns the fields of the service's answer that differ from the default answer. */
   readonly payment?: () => Readonly<Record<string, unknown>>;
   readonly link?: Readonly<Record<string, unknown>>;
   readonly is_absent?: boolean;
-  /** Whether every request after the first fails. */
+  /** Whether every request after the first one fails. */
   readonly is_lost?: boolean;
-  /** The actions before the screenshot. */
+  /** Prepares the page before the screenshot. */
   readonly act?: (page: Page) => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
-// node tools/pictures.ts <folder> [scene …]: takes screenshots of every state of the payment page. Each scene is a
-// scripted answer rather than a running service, so that it also shows states that last a second. Prints the problems
-// that can be detected automatically.
+// node tools/pictures.ts <folder> [scene …]: takes screenshots of every state of the payment page. Scripted answers
+// replace the running service, so that the screenshots include states that last only a second. Prints the problems that
+// can be detected automatically.
 import { mkdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { type Browser, chromium, type Route } from "playwright-core";
@@ -18,7 +18,7 @@ const TYPES = new Map([
   [".js", "text/javascript"],
   [".css", "text/css"],
 ]);
-// Longer than any animation of the page, in milliseconds.
+// In milliseconds; longer than any animation of the page.
 const SETTLED_MS = 300;
 
 const [folder, ...scene_names] = process.argv.slice(2);

@@ -8,7 +8,7 @@ import { PAUSE_CODES } from "../server/providers/health/health.ts";
 
 const TYPE_NAMES = { integer: "NumberParam", text: "TextParam", texts: "ListParam" } as const;
 
-/** The text of ui/src/reasons.ts. */
+/** Returns the text of ui/src/reasons.ts. */
 export function reasonTypes(): string {
   const params_by_reason = new Map<string, readonly string[]>([
     ...Object.entries(REASONS).map(([reason, [, , , , ...names]]) => [reason, names] as const),

@@ -91,7 +91,7 @@ const kib = (bytes: number): string => `${bytes / 1_024} KiB`;
 const written = (count: number): string => count.toLocaleString("en");
 const mib = (bytes: number): string => `${bytes / 1_024 ** 2} MiB`;
 
-/** The rows of the page of limits, in its order. */
+/** Returns the rows of docs/reference/limits.md, in the page's order. */
 export function limitRows(): readonly (readonly [string, string])[] {
   return [
     ...limitsOfRequests(),
@@ -165,7 +165,7 @@ export function limitRows(): readonly (readonly [string, string])[] {
   ];
 }
 
-/** The limits of uploaded files, for every entry point. */
+/** Returns the limits of uploaded files, for every entry point. */
 function limitsOfFiles(): readonly (readonly [string, string])[] {
   return [
     [
@@ -180,7 +180,7 @@ function limitsOfFiles(): readonly (readonly [string, string])[] {
   ];
 }
 
-/** The limits checked before a body is read, and the limits per merchant. */
+/** Returns the limits checked before a body is read, and the limits per merchant. */
 function limitsOfRequests(): readonly (readonly [string, string])[] {
   return [
     ["Body of a request", kib(BODY_LIMIT_BYTES)],
@@ -264,7 +264,7 @@ function limitsOfDeliveries(): readonly (readonly [string, string])[] {
   ];
 }
 
-/** The SDK's default options. */
+/** Returns the SDK's default options. */
 function limitsOfSdk(): readonly (readonly [string, string])[] {
   return [
     [

@@ -20,9 +20,9 @@ interface TestEvent {
 }
 
 const root = join(import.meta.dirname, "..");
-// Measured on two cores: two processes leave a third of the CPU time idle, a fourth process only waits.
+// Measured on two cores: two processes leave a third of the CPU time idle, and a fourth process only waits.
 const FILES_AT_ONCE = 3;
-// KOLO_TEST_RUNS repeats the random tests, for up to a night.
+// In milliseconds. With KOLO_TEST_RUNS, random tests repeat for up to a night.
 const FILE_TIMEOUT_MS = process.env.KOLO_TEST_RUNS ? 6 * 3_600_000 : 600_000;
 const EVERYWHERE = "{server,sdk,cli,ui,checkout,dashboard,test,tools}/**/*.test.ts";
 
@@ -36,7 +36,7 @@ if (files.length === 0) {
   process.exit(values.changed ? 0 : 1);
 }
 
-// Every file is a process that loads the same modules: a compile cache saves time.
+// Each test file runs in its own process, which loads the same modules: a compile cache saves time.
 process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules", ".cache", "compiled");
 build();
 const server = await testServerOfRun();
@@ -90,7 +90,7 @@ function isTotal(event: TestEvent): boolean {
   return event.type === "test:diagnostic" && event.data.nesting === 0 && /^tests \d/.test(event.data.message ?? "");
 }
 
-/** The test files of the tier and folders. A file named explicitly runs whatever its tier. */
+/** Returns the test files of the tier in the given folders. A file given by its path runs in any tier. */
 function testFiles(): readonly string[] {
   const named = positionals.filter((argument) => argument.endsWith(".ts"));
   const folders = positionals.filter((argument) => !argument.endsWith(".ts")).map((word) => join(word, "**/*.test.ts"));

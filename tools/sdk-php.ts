@@ -17,7 +17,7 @@ import {
 
 const FOLDER = "sdk/php/src";
 
-/** The generated files of the PHP SDK, by path in the project. */
+/** Returns the generated files of the PHP SDK, by path in the project. */
 export function phpFiles(document: ApiDocument): readonly (readonly [string, string])[] {
   const enums = namedSchemas(document).filter(([, schema]) => schema.enum);
   const records = allObjects(document).filter(({ is_input }) => !is_input);
@@ -58,7 +58,7 @@ function enumClass(name: string, { enum: values = [], description }: Schema): st
 
 type WriteType = (schema: Schema, inner_name: string) => string;
 
-/** Types of answers: records are classes. */
+/** Returns the writer of types in answers: records become classes. */
 function recordTypes(document: ApiDocument, prefix: string): WriteType {
   return typeWriter(document, { ...words, object: (name) => `${prefix}${name}` });
 }
@@ -76,7 +76,7 @@ const words = {
     values.map((value) => (value === null ? "null" : `'${value}'`)).join("|"),
 };
 
-/** Types of input: arrays with named keys, written out. */
+/** Returns the type of input: an array shape with named keys. */
 function inputType(document: ApiDocument, schema: Schema): string {
   const named = schema.$ref === undefined ? schema : (document.components.schemas[schemaName(schema.$ref)] ?? {});
   if (named.anyOf) return named.anyOf.map((one) => inputType(document, one)).join("|");
@@ -109,7 +109,7 @@ function modelClass({ name, schema }: NamedSchema, document: ApiDocument): strin
   return `${head}final class ${name} extends Model\n{\n    protected const FIELDS = [\n${names}    ];\n${constants}${by_type}}\n`;
 }
 
-/** The model of an event's data follows from the first word of its type. */
+/** Writes the map from the first word of an event's type to the model of the event's data. */
 function eventShapes(document: ApiDocument): string {
   const models = eventModels(document).map(([word, name]) => `        '${word}' => ${name}::class,\n`);
   return `    private const DATA = [
@@ -172,7 +172,7 @@ function ownMethod(method: Method, document: ApiDocument): string {
   return functionText(camel(method.name), [...parameters, OPTIONS], docs, passed, method, document);
 }
 
-/** The same operation with a file in place of the body. */
+/** Returns a second method for the same operation, with a file in place of the body. */
 function fileMethod(method: Method, document: ApiDocument): string {
   const { name, file_query } = method;
   const query = name === "read_file" ? null : file_query;

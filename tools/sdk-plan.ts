@@ -1,5 +1,5 @@
-// The resources and methods of the SDKs in PHP and Python, from the OpenAPI document: the names are those of the
-// TypeScript SDK in snake_case.
+// Plans the resources and methods of the PHP and Python SDKs from the OpenAPI document. The names are those of the
+// TypeScript SDK, in snake_case.
 import {
   type ApiDocument,
   answerOf,
@@ -18,7 +18,7 @@ import {
   schemaName,
 } from "./api-document.ts";
 
-/** A group of methods, such as `transfers`. */
+/** A group of methods about one kind of record, such as `transfers`. */
 export interface Resource {
   readonly name: string;
   readonly methods: readonly Method[];
@@ -28,13 +28,19 @@ export interface Method {
   readonly name: string;
   readonly operation_id: string;
   readonly doc: string;
-  /** The names of the path's parameters. */
+  /** The names of the path parameters. */
   readonly params: readonly string[];
   readonly input: Input | null;
-  /** Whether a file may replace the body; the query then has the fields that the file cannot hold. */
+  /**
+   * The query of the operation when a file replaces the body: it has the fields that the file cannot hold. Null if the
+   * operation accepts no file.
+   */
   readonly file_query: NamedSchema | null;
   readonly result: Result;
-  /** Whether the method's record ends by itself, so that `wait` can poll it: by its status, or by its progress. */
+  /**
+   * How `wait` detects that the record has ended: by its status, or by its progress. Null if the record does not end by
+   * itself.
+   */
   readonly ends: "status" | "progress" | null;
 }
 
@@ -44,7 +50,7 @@ export interface Input {
   readonly is_required: boolean;
 }
 
-/** A named schema. The SDKs declare those that the document does not name. */
+/** A schema with a name. The SDKs give names to the schemas that have none in the document. */
 export interface NamedSchema {
   readonly name: string;
   readonly schema: Schema;
@@ -55,7 +61,7 @@ export type Result =
   | { readonly kind: "nothing" }
   | { readonly kind: "field"; readonly field: string; readonly schema: Schema }
   | { readonly kind: "page"; readonly field: string; readonly item: Schema; readonly have_ids: boolean }
-  /** Several fields. */
+  /** The answer's fields together, if it has several. */
   | { readonly kind: "answer"; readonly type: NamedSchema };
 
 /** An operation as the clients call it. */
@@ -67,7 +73,7 @@ export interface PlannedOperation {
   readonly gives: string | null;
 }
 
-/** Names that the rule in `nameOf` does not give. */
+/** The names of methods that do not follow the rule in `nameOf`. */
 const NAMES: Readonly<Record<string, string>> = {
   "DELETE /payments/{reference}": "cancel",
   "DELETE /transfers/{reference}": "cancel",
@@ -106,7 +112,9 @@ export function plannedOperations(document: ApiDocument): readonly PlannedOperat
   }));
 }
 
-/** The resources in the order of the document. Throws if two operations of a resource would have one name. */
+/**
+ * Returns the resources in the order of the document. Throws if two operations of a resource would have the same name.
+ */
 export function plannedResources(document: ApiDocument): readonly Resource[] {
   const by_tag = Map.groupBy(routedOperations(document), ({ operation }) => operation.tags[0] ?? "");
   return [...by_tag].map(([tag, routed]) => {
@@ -136,7 +144,7 @@ function methodOf(routed: RoutedOperation, document: ApiDocument): Method {
   };
 }
 
-/** The name of a method: `create` for POST on a list, `timeline` for a path below a record, and so on. */
+/** Returns the name of a method: `create` for POST on a list, `timeline` for a path below a record, and so on. */
 function nameOf({ method, path }: RoutedOperation): string {
   const name = NAMES[`${method} ${path}`];
   if (name !== undefined) return name;
@@ -203,11 +211,14 @@ function endOf(result: Result, document: ApiDocument): Method["ends"] {
 
 /** An object type that the SDKs declare. */
 export interface ObjectType extends NamedSchema {
-  /** Whether the caller fills it in. Such a type is not a record of the service. */
+  /** Whether the caller fills in the object. Such a type is not a record of the service. */
   readonly is_input: boolean;
 }
 
-/** Every object type: the named schemas, the queries, the answers of several fields, and the objects inside these. */
+/**
+ * Returns every object type: the named schemas, the queries, the answers with several fields, and the objects inside
+ * these.
+ */
 export function allObjects(document: ApiDocument): readonly ObjectType[] {
   const inputs = inputSchemas(document);
   const answered = answerSchemas(document);
@@ -232,7 +243,9 @@ export function allObjects(document: ApiDocument): readonly ObjectType[] {
   ]);
 }
 
-/** The inner objects that the document does not name, innermost first: `TransferDetailsBeneficiary` and so on. */
+/**
+ * Returns the inner objects without a name in the document, innermost first, named like `TransferDetailsBeneficiary`.
+ */
 function innerObjects(name: string, schema: Schema): readonly NamedSchema[] {
   return Object.entries(schema.properties ?? {}).flatMap(([field, inner]) => {
     const object = objectIn(inner);
@@ -241,19 +254,22 @@ function innerObjects(name: string, schema: Schema): readonly NamedSchema[] {
   });
 }
 
-/** The object in a field's schema: itself, an item of its list, a value of its map, or one of its alternatives. */
+/**
+ * Returns the object in a field's schema: the schema itself, an item of its list, a value of its map, or one of its
+ * alternatives.
+ */
 function objectIn(schema: Schema): Schema | null {
   if (schema.properties) return schema;
   const inner = [schema.items ?? [], ...(schema.anyOf ?? []), ...Object.values(schema.patternProperties ?? {})].flat();
   return inner.map(objectIn).find((one) => one !== null) ?? null;
 }
 
-/** The place of the records inside a field: the value itself, each item of a list, or each value of a map. */
+/** The position of records in a field: the value itself, each item of a list, or each value of a map. */
 export type Shape =
   | { readonly kind: "object"; readonly name: string }
   | { readonly kind: "list" | "map"; readonly of: Shape };
 
-/** The shape of a field; null if no record is in it. */
+/** Returns the shape of a field; null if the field contains no record. */
 export function shapeOf(document: ApiDocument, schema: Schema, inner_name: string): Shape | null {
   if (schema.$ref !== undefined) {
     const name = schemaName(schema.$ref);
@@ -270,10 +286,10 @@ export function shapeOf(document: ApiDocument, schema: Schema, inner_name: strin
   return of === null ? null : { kind, of };
 }
 
-/** The data of these events is not the resource in the event's name. */
+/** The first words of event types whose data are not the resource of that name. */
 const OTHER_DATA = ["balance"];
 
-/** The model of an event's data by the first word of its type: `payment` for `payment.complete`. */
+/** Returns the model of an event's data by the first word of its type, such as `payment` for `payment.complete`. */
 export function eventModels(document: ApiDocument): readonly (readonly [string, string])[] {
   const { schemas } = document.components;
   const words = new Set((schemas.EventType?.enum ?? []).map((type) => (type ?? "").split(".")[0] ?? ""));
@@ -283,7 +299,7 @@ export function eventModels(document: ApiDocument): readonly (readonly [string, 
     .filter(([, name]) => schemas[name]);
 }
 
-/** A schema in the words of a programming language. */
+/** The notation of types in a programming language. */
 export interface TypeWords {
   readonly number: (type: "integer" | "number") => string;
   readonly string: string;

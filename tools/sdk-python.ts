@@ -16,12 +16,12 @@ import {
 
 const NOTE = "# Written by `npm run docs` from docs/reference/openapi.json.\n";
 const FOLDER = "sdk/python/kolo";
-/** Keys that cannot be written as fields of a class. */
+/** Field names that are Python keywords, so a class cannot declare them. */
 const KEYWORDS = ["from", "import", "class", "def", "in", "is", "not", "and", "or", "if", "else", "for", "global"];
 /** Methods of `dict`: an attribute of this name would return the method instead of the field. */
 const DICT_METHODS = ["clear", "copy", "fromkeys", "get", "items", "keys", "pop", "popitem", "setdefault", "update"];
 
-/** The generated files of the Python SDK, by path in the project. */
+/** Returns the generated files of the Python SDK, by path in the project. */
 export function pythonFiles(document: ApiDocument): readonly (readonly [string, string])[] {
   return [
     [`${FOLDER}/models.py`, models(document)],
@@ -216,7 +216,7 @@ function methodText(method: Method, write: WriteType, is_async: boolean): string
   return functionText(method.name, ["self", ...parameters, "*", OPTIONS], method, passed, write, is_async);
 }
 
-/** The same operation with a file in place of the body. */
+/** Returns a second method for the same operation, with a file in place of the body. */
 function fileMethodText(method: Method, write: WriteType, is_async: boolean): string {
   const { name, file_query } = method;
   const query = file_query && name !== "read_file" ? [`query: models.${file_query.name}`] : [];
@@ -240,7 +240,7 @@ function functionText(
   return `    ${is_async ? "async " : ""}def ${name}(${parameters.join(", ")}) -> ${type}:\n${docstring(doc, "        ")}${body}`;
 }
 
-/** The type of a result, and the expression that makes it of the answer. */
+/** Returns the type of a result, and the expression that extracts it from the answer. */
 function resultText(
   result: Method["result"],
   write: WriteType,

@@ -37,11 +37,13 @@ export interface FileBody {
 
 export interface TypeContext {
   readonly enum_names: ReadonlyMap<string, string>;
-  /** Whether a program fills the fields in. Then `undefined` is the same as an absent field, under every setting. */
+  /**
+   * Whether the caller fills in the fields. `undefined` then equals an absent field, whatever the compiler's settings.
+   */
   readonly is_input: boolean;
 }
 
-/** The text of sdk/src/api.ts: every named schema, and every operation except deprecated aliases. */
+/** Returns the text of sdk/src/api.ts: every named schema, and every operation except deprecated aliases. */
 export function sdkTypes(document: ApiDocument): string {
   const enum_names = namesOfEnums(document.components.schemas);
   const inputs = inputSchemas(document);
@@ -67,7 +69,7 @@ function declaration(name: string, schema: Schema, context: TypeContext): string
   return `${doc}export interface ${name} ${fieldsOf(schema, context, "")}\n`;
 }
 
-/** The query of an operation as a schema. */
+/** Returns the query of an operation as a schema; empty if there is no query. */
 function queryOf(operation: Operation): readonly (readonly [string, Schema])[] {
   const parameters = parametersOf(operation, "query");
   if (parameters.length === 0) return [];

@@ -9,7 +9,7 @@ import {
   THROTTLE_LIMITS as TRIES,
 } from "../server/resources/users/sessions/throttle.ts";
 
-/** The rows of docs/reference/limits.md about passwords, codes and links. */
+/** Returns the rows of docs/reference/limits.md about passwords, codes and links. */
 export function signInLimits(): readonly (readonly [string, string])[] {
   return [
     [

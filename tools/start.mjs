@@ -5,12 +5,12 @@ import { install, node, root } from "./install.mjs";
 
 install();
 build();
-// A young generation of 32 MB instead of 16 reduces the CPU time of garbage collection; an idle service returns the
+// A young generation of 32 MB instead of 16 MB reduces the CPU time of garbage collection. An idle service returns the
 // memory.
 const words = ["--max-semi-space-size=32", SERVICE_MAIN, "serve", ...process.argv.slice(2)];
 const service = spawn(node, words, { cwd: root, stdio: ["inherit", "inherit", "inherit", "ipc"] });
-// Ctrl-C reaches the service directly. A signal to this process only is forwarded. The timer stops the service if npm
-// is killed, which sends no signal.
+// Forward SIGTERM, which reaches only this process; Ctrl-C reaches the service directly. If npm is killed, no signal
+// arrives, so a timer detects it and stops the service.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => service.kill("SIGTERM"));
 const npm = process.ppid;

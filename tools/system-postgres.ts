@@ -6,7 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A temporary PostgreSQL other than the embedded one, for tests and benchmarks. `stop` deletes its data. */
+/**
+ * A temporary PostgreSQL for tests and benchmarks, installed on the system instead of embedded. `stop` deletes its
+ * data.
+ */
 interface SystemPostgres {
   readonly url: string;
   stop(): Promise<void>;
@@ -15,10 +18,11 @@ interface SystemPostgres {
 const SYSTEM_POSTGRES_GLOB = "/usr/lib/postgresql/*/bin";
 const START_TIMEOUT_MS = 30_000;
 const LOOK_AGAIN_MS = 50;
-// Parallel tests each have a connection pool. The other settings are the server's defaults: they are under test.
+// Parallel tests each open a connection pool. The other settings keep the server's defaults, because they are under
+// test.
 const SETTINGS = ["max_connections=300", "fsync=off", "full_page_writes=off", "listen_addresses="];
 
-/** The program folders of the PostgreSQL versions that Debian packages have installed, oldest first. */
+/** Returns the program folders of the PostgreSQL versions installed from Debian packages, oldest first. */
 export function findSystemPostgres(): readonly string[] {
   const versionOf = (bin: string): number => Number(bin.split("/").at(-2));
   return globSync(SYSTEM_POSTGRES_GLOB)
@@ -27,9 +31,9 @@ export function findSystemPostgres(): readonly string[] {
 }
 
 /**
- * Starts the PostgreSQL of this program folder on a new database in a temporary folder, with a socket there.
- * `data_parent`, an empty folder, then holds the data without the WAL. PostgreSQL refuses to run as root: then it runs
- * as the user `postgres`. Throws an `Error` with its output if it does not start.
+ * Starts the PostgreSQL of this program folder on a new database in a temporary folder, which also has the socket. If
+ * `data_parent` is given, this empty folder holds the data except the WAL. PostgreSQL refuses to run as root; in that
+ * case it runs as the user `postgres`. Throws an `Error` with the server's output if it does not start.
  */
 export async function startSystemPostgres(bin: string, data_parent: string | null = null): Promise<SystemPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "kolo-postgres-"));
@@ -69,7 +73,7 @@ export async function startSystemPostgres(bin: string, data_parent: string | nul
   };
 }
 
-/** The Debian package creates this user. */
+/** Returns the user `postgres`, which the Debian package creates. */
 function postgresUser(): { readonly uid: number; readonly gid: number } {
   const number = (option: string): number => Number(spawnSync("id", [option, "postgres"], { encoding: "utf8" }).stdout);
   const [uid, gid] = [number("-u"), number("-g")];

@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 
 const DURATIONS_FILE = join(import.meta.dirname, "..", "node_modules", ".cache", "test-durations.json");
 const SLOWEST = 10;
-// Estimates for a file without a duration: browser tests are slowest, others take time in proportion to their size.
+// Estimates for a file without a stored duration: browser tests are slowest, and others take time in proportion to
+// their size.
 const BROWSER_MS = 60_000;
 const MS_PER_BYTE = 0.2;
 
@@ -15,13 +16,13 @@ export function longestFirst(files: readonly string[]): readonly string[] {
   return [...files].sort((a, b) => (expected.get(b) ?? 0) - (expected.get(a) ?? 0));
 }
 
-/** Stores durations in milliseconds for the next run. Files that did not run keep theirs. */
+/** Stores durations in milliseconds for the next run. Files that did not run keep their stored duration. */
 export function storeDurations(durations: ReadonlyMap<string, number>): void {
   mkdirSync(dirname(DURATIONS_FILE), { recursive: true });
   writeFileSync(DURATIONS_FILE, JSON.stringify({ ...readDurations(), ...Object.fromEntries(durations) }, null, 1));
 }
 
-/** Lines for people: the slowest files with their durations in seconds, and the total. */
+/** Returns lines to print: the slowest files with their durations in seconds, and the total. */
 export function slowest(durations: ReadonlyMap<string, number>, total_ms: number): readonly string[] {
   const rows = [...durations].sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
   return [

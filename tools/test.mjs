@@ -1,6 +1,6 @@
-// npm test: installs what is missing, runs all checks and the quick tier of tests. `npm test -- server/ledger` runs
-// only the tests below a folder; `npm test -- --changed` runs those that depend on changed files. npm run test:full
-// runs the full tier.
+// npm test: installs missing packages, and runs all checks and the quick tier of tests. `npm test -- server/ledger`
+// runs only the tests below a folder; `npm test -- --changed` runs those that depend on changed files. npm run
+// test:full runs the full tier.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { install, root } from "./install.mjs";
