@@ -13,7 +13,7 @@ export type Figures = Readonly<Record<string, Figure>>;
 
 /** The options of a benchmark. */
 export interface BenchOptions {
-  /** Shortens the benchmark to a few seconds: a smoke test whose figures mean nothing. */
+  /** Shortens the benchmark to a few seconds. It is then a smoke test, and its figures have no meaning. */
   readonly is_short: boolean;
   /** Extra delay of every disk flush in milliseconds, for benchmarks against PostgreSQL; 0 adds none. */
   readonly flush_ms: number;

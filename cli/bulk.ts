@@ -171,7 +171,7 @@ async function checkFile(
   }
 }
 
-/** Prints the errors of the file line by line, and returns the error that ends the command. */
+/** Prints the file's errors line by line. Returns the error with which the command ends. */
 function notSentError(error: unknown, lines: readonly number[]): unknown {
   if (!(error instanceof KoloError)) return error;
   const messages = errorLines(error.errors, lines);
@@ -213,7 +213,7 @@ function errorLines(errors: FieldErrors, lines: readonly number[]): readonly str
   const messages = Object.entries(errors).map(([field, texts]) => {
     const [, row, name] = /^transfers\.(\d+)\.(.+)$/.exec(field) ?? [];
     const location = row === undefined ? field : `line ${lines[Number(row)]}: ${name}`;
-    // Errors about the whole file already name the line.
+    // Messages about the whole file already contain the line number.
     return field === "file" ? texts.join("; ") : `${location}: ${texts.join("; ")}`;
   });
   if (messages.length <= ERRORS_SHOWN_MAX) return messages;

@@ -20,8 +20,8 @@ export interface FollowOptions {
 /**
  * Polls until every transfer has ended. Without `waits`, it returns as soon as the bulk waits for approval.
  *
- * Throws an `Error` with the command that continues, if the service does not answer within `patience_ms` (milliseconds)
- * or does not have the bulk.
+ * Throws an `Error` that names the command to continue with, if the service does not answer within `patience_ms`
+ * (milliseconds) or does not have the bulk.
  */
 export async function followBulk(
   credentials: Credentials,

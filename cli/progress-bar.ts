@@ -1,7 +1,7 @@
 const WIDTH = 30;
 const SECOND_MS = 1_000;
 
-/** A progress bar with count, rate and remaining time on a terminal; prints nothing elsewhere. */
+/** Prints progress on a terminal as a bar with count, rate and remaining time; prints nothing elsewhere. */
 export interface ProgressBar {
   show(done: number, total: number): void;
   end(): void;

@@ -1,5 +1,5 @@
-// Generates the dashboard's field names from the tables of fields in server/resources/*/schema.ts. `npm run docs` writes
-// them to dashboard/src/app/fields.ts.
+// Generates the dashboard's field names from the tables of fields in server/resources/*/schema.ts. `npm run docs`
+// writes them to dashboard/src/app/fields.ts.
 import { FIELD_LABELS, type FieldName } from "../server/kernel/field-labels.ts";
 import { listColumns, namesIn } from "../server/kernel/field-table.ts";
 import { BENEFICIARY_FIELDS } from "../server/resources/beneficiaries/schema.ts";

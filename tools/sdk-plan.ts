@@ -64,7 +64,7 @@ export type Result =
   /** The answer's fields together, if it has several. */
   | { readonly kind: "answer"; readonly type: NamedSchema };
 
-/** An operation as the clients call it. */
+/** The data about an operation that the clients need to call it. */
 export interface PlannedOperation {
   readonly id: string;
   readonly method: string;

@@ -39,7 +39,7 @@ describe("two people have the dashboard open", { skip: NO_BROWSER }, async () =>
   }
 });
 
-/** One world and one browser for all pages; the colleague uses the API or a session of their own. */
+/** Starts one service and one browser for all pages. The colleague uses the API or another session. */
 async function allPages() {
   const world = await startTestWorld();
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 5_000_000n });

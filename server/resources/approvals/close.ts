@@ -2,7 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { closeIfWaiting, lock } from "./store.ts";
 
-/** Locks the approval against decisions until this transaction ends. */
+/** Locks the approval, so that nobody can decide it before this transaction ends. */
 export async function lockApproval(tx: Tx, scope: Scope, subject: string): Promise<void> {
   await lock(tx, scope, subject);
 }

@@ -18,7 +18,7 @@ interface Staff {
   readonly at: (path: string) => string;
 }
 
-/** A shop with a limit of 100 a day per person without approval. */
+/** Creates a shop where a person may send 100 a day without approval. */
 async function aShop(rule: object = { amount_above: 100, every_bulk: false }): Promise<Staff> {
   const shop = await world.merchant({ balance: 100_000n });
   const [owner, finance] = [

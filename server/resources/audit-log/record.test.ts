@@ -73,7 +73,7 @@ describe("an audit entry", () => {
   });
 });
 
-/** A transfer that waits for a second person, so that it stays cancelable. */
+/** Creates a transfer that waits for a second person, so that it stays cancelable. */
 async function aWaitingTransfer(): Promise<string> {
   const made = await finance.send("POST", at("/transfers"), transfer_order);
   assert.equal(made.body.transfer?.approval?.state, "waiting", made.text);

@@ -7,7 +7,7 @@ import { find } from "#resources/merchants/store.ts";
 import { sumProcessing } from "#resources/payments/store.ts";
 import type { BalanceView } from "./schema.ts";
 
-/** The balance in `currency` (by default the merchant's own), and the balances in every currency. Throws `invalid`. */
+/** Returns the balance in `currency` (by default the merchant's own), and that in every currency. Throws `invalid`. */
 export async function retrieveBalances(
   tx: Tx,
   scope: Scope,

@@ -3,7 +3,7 @@ import { serializer } from "#kernel/json.ts";
 import { open } from "#kernel/secrets.ts";
 import { Beneficiary, type BeneficiaryRow } from "./schema.ts";
 
-/** A beneficiary as the API and its events show it. */
+/** Returns a beneficiary as the API and its events show it. */
 export function presentBeneficiary(row: BeneficiaryRow): Beneficiary {
   return {
     id: row.id,
@@ -21,7 +21,7 @@ export function presentBeneficiary(row: BeneficiaryRow): Beneficiary {
   };
 }
 
-/** The associated data of an encrypted account number: it decrypts only in its own row. */
+/** Returns the associated data of an encrypted account number, which binds it to its row. */
 export function accountNumberAad(row: Pick<BeneficiaryRow, "merchant" | "environment" | "id">): string {
   return `beneficiaries.account_number ${row.merchant} ${row.environment} ${row.id}`;
 }

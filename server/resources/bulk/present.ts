@@ -13,7 +13,7 @@ export function presentBulk(row: BulkRow, counts: readonly StatusCount[], approv
   };
 }
 
-/** A bulk transfer in the response to its creation. */
+/** Returns a bulk transfer as the response to its creation shows it. */
 export function presentCreatedBulk({ bulk, transfers, approval }: MadeBulk): CreatedBulk {
   return {
     ...presentHeader(bulk),
@@ -22,7 +22,7 @@ export function presentCreatedBulk({ bulk, transfers, approval }: MadeBulk): Cre
   };
 }
 
-/** A bulk transfer on its own, with the outcome of each transfer. */
+/** Returns a single bulk transfer, with the outcome of each of its transfers. */
 export function presentBulkDetails(
   row: BulkRow,
   counts: readonly StatusCount[],

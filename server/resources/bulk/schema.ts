@@ -166,7 +166,7 @@ export const CreatedBulk = Type.Object(
 );
 export type CreatedBulk = Static<typeof CreatedBulk>;
 
-/** A bulk transfer on its own, with the outcome of each transfer. */
+/** A single bulk transfer, with the outcome of each of its transfers. */
 export const BulkDetails = Type.Object(
   {
     ...bulkFields,

@@ -11,7 +11,7 @@ const world = await startTestWorld();
 const keyless = requestSender(world.url, {});
 const MINUTE_MS = 60_000;
 
-/** A payment and the path of its page, by token. */
+/** Creates a payment. Returns its id, and the path of its page, which contains the token. */
 async function aPage(merchant: TestMerchant, fields: object = {}): Promise<{ id: string; path: string }> {
   const { body, text } = await merchant.post("/payments", { ...payment_request, ...fields });
   assert.equal(body.code, 201, text);

@@ -24,7 +24,7 @@ export interface CheckoutOptions {
 
 // A waiting page polls once a second, and a payer may have several pages open.
 const READS_PER_SECOND = 10;
-// Each try rings a phone.
+// Each try rings a phone, so the limit is low.
 const TRIES_PER_MINUTE = 10;
 /** Per phone number, over all pages: anyone with payment links can create any number of payments. */
 export const PHONE_PROMPT_LIMIT = { max: 10, window_ms: 10 * MINUTE_MS };
@@ -46,7 +46,10 @@ const readNewLinkPayment = inputParser(NewLinkPayment);
 type TokenParams = { Params: { token: string } };
 type IdParams = { Params: { id: string } };
 
-/** The hosted page and its API. A token opens one payment only; no response holds a key or data of another payment. */
+/**
+ * Registers the hosted page and its API. A token opens one payment only; no response holds a key or data of another
+ * payment.
+ */
 export function checkoutPages(options: CheckoutOptions): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
     await registerPages(app, options);

@@ -1,7 +1,7 @@
 import { serializer } from "#kernel/json.ts";
 import { Customer, type CustomerRow } from "./schema.ts";
 
-/** A customer as the API and its events show it. */
+/** Returns a customer as the API and its events show it. */
 export function presentCustomer(row: CustomerRow): Customer {
   return {
     id: row.id,

@@ -34,7 +34,7 @@ export const CUSTOMER_FIELDS = {
   },
   phone_typed: { ...COMPUTED, ...UNLISTED, column: text<string | null>(), answer: null },
   metadata: { ...UNLISTED, column: json(), create: Type.Optional(Metadata), answer: Metadata, form: null },
-  /** The key by which later payments find a customer that a payment created; null for customers stored by hand. */
+  /** The key by which later payments find this customer, if a payment created it; null if a request created it. */
   payer_key: { ...COMPUTED, ...UNLISTED, column: text<string | null>(), answer: null },
   sequence: { ...COMPUTED, ...UNLISTED, column: int(), answer: null },
   created_at: { ...COMPUTED, column: instant(), answer: Timestamp, export: 5, list: shown(4) },

@@ -70,7 +70,7 @@ function validateNewKeys(body: unknown): FieldErrors {
   };
 }
 
-/** The field error of a range for the address list. */
+/** Returns the field error of an invalid range for the address list. */
 function validateRange(body: unknown): FieldErrors {
   const { range } = asRecord(body);
   return typeof range === "string" && parseNetwork(range) === null

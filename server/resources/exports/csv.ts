@@ -46,7 +46,7 @@ function formatCell(row: Readonly<Record<string, unknown>>, column: string, form
   return escapeFormulas(typeof value === "object" ? JSON.stringify(value) : String(value));
 }
 
-/** Amounts in whole units: 1250 in EUR is `12.50`, in XAF `1250`. */
+/** Converts an amount from smallest units to whole units: 1250 in EUR is `12.50`, in XAF `1250`. */
 export function formatAmount(amount: bigint, currency: string): string {
   const decimals = isCurrency(currency) ? minorUnitDigits(currency) : 0;
   if (decimals === 0) return amount.toString();

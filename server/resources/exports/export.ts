@@ -71,7 +71,7 @@ export function exportAuditLog(
   });
 }
 
-/** The merchant's time zone. */
+/** Returns the merchant's time zone. */
 export function readTimeZone(readSnapshot: ReadSnapshot, scope: Scope): Promise<string> {
   return readSnapshot(scope, (tx) => readMerchantTimeZone(tx, scope.merchant));
 }

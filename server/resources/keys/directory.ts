@@ -31,7 +31,7 @@ export interface KeyDirectory {
   identify(text: string): Promise<CachedKey | null>;
   /** Cache-only lookup; null on a miss. */
   identifyCached(text: string): CachedKey | null;
-  /** Whether the text was a valid key in this process within the last hour. */
+  /** Returns true if the text was a valid key in this process within the last hour. */
   wasValidRecently(text: string): boolean;
   findMerchantLink(scope: Scope, other: Id<"mer">): Promise<LinkedMerchantSettings | null>;
   /**

@@ -65,7 +65,7 @@ export function cacheKeyOf(text: string): string {
   return hash("sha256", text, "base64");
 }
 
-/** A text that begins with `test_` can only be a test key (`interface.md` 5, interface-decisions 9). */
+/** Returns false for live if the text begins with `test_` (`interface.md` 5, interface-decisions 9). */
 export function isAllowedIn(environment: Environment, text: string): boolean {
   return environment === "test" || !text.startsWith("test_");
 }

@@ -95,7 +95,7 @@ export function liveUpdatePaths({
         });
         streamChanges(stream, watcher, subscriber);
       }
-      // Tells nginx not to buffer: a buffering proxy would withhold the events.
+      // Disables buffering in nginx, which would delay the events.
       return reply.header("content-type", EVENT_STREAM).header("x-accel-buffering", "no").send(stream);
     };
   return (app) => {

@@ -9,7 +9,7 @@ export function presentPayment(row: PaymentRow): Payment {
     merchant_reference: row.merchant_reference,
     trxref: row.merchant_reference,
     amount: row.amount,
-    // The merchant bears the fee: the payer pays the amount and nothing more.
+    // The merchant pays the fee, so the total equals the amount.
     amount_total: row.amount,
     converted_amount: row.amount,
     fee: row.fee,

@@ -201,7 +201,7 @@ export interface RefundOutcome extends Scope {
   readonly payment: string;
   /** The refunded amount that the payer has received. */
   readonly refunded: bigint;
-  /** The part of the reserved amount that will not be refunded. */
+  /** The part of the reserved amount whose refund failed or was canceled. */
   readonly released: bigint;
 }
 
