@@ -46,6 +46,7 @@ export const DASHBOARD_SCENES: readonly DashboardScene[] = [
   scene("transfers-new-review", "/transfers/new", reviewTransfer),
   scene("bulk-new-wrong", "/bulk/new", (page) => upload(page, WRONG)),
   scene("bulk-new-right", "/bulk/new", (page) => upload(page, RIGHT)),
+  scene("schedules-new-right", "/schedules/new", (page) => upload(page, RIGHT)),
   scene("bulk-new-unnamed", "/bulk/new", (page) => upload(page, UNNAMED)),
   {
     name: "security-app",
@@ -65,9 +66,17 @@ export const DASHBOARD_SCENES: readonly DashboardScene[] = [
     page.getByRole("button", { name: /^(Delete|Supprimer)$/ }).click(),
   ),
   recordScene("transfers-id-step", "/transfers/:id", (page) => page.locator(".step summary").nth(2).click()),
-  ...["", "/payments", "/payment-links", "/refunds", "/transfers", "/bulk", "/beneficiaries", "/approvals"].map(
-    emptyScene,
-  ),
+  ...[
+    "",
+    "/payments",
+    "/payment-links",
+    "/refunds",
+    "/transfers",
+    "/bulk",
+    "/schedules",
+    "/beneficiaries",
+    "/approvals",
+  ].map(emptyScene),
   ...["/webhooks", "/events", "/balance", "/developers", "/fees"].map(emptyScene),
 ];
 

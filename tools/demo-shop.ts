@@ -224,6 +224,23 @@ async function createBulk(shop: TestMerchant): Promise<string> {
   return body.bulk_transfer.id;
 }
 
+/** Creates the salaries of every month, two days ahead of the last working day; and one that is paused. */
+async function createSchedules(shop: TestMerchant): Promise<string> {
+  const transfers = PEOPLE.map(([name, phone], index) => ({
+    ...{ amount: 60_000 + index * 7_500, channel: "cm.mobile", beneficiary_data: { name, phone } },
+  }));
+  const monthly = { currency: "XAF", frequency: "monthly", days: [31], time: "09:00", holiday_rule: "before" };
+  const { body } = await expectSuccess(
+    shop.post("/schedules", { ...monthly, name: "Salaries", days_ahead: 2, reserve_funds: "at_due", transfers }),
+  );
+  const weekly = { currency: "XAF", frequency: "weekly", days: [5], time: "16:30" };
+  const fuel = await expectSuccess(
+    shop.post("/schedules", { ...weekly, name: "Fuel of the drivers", transfers: transfers.slice(0, 2) }),
+  );
+  await expectSuccess(shop.send("PUT", `/schedules/${fuel.body.schedule.id}`, { active: false }));
+  return body.schedule.id;
+}
+
 /** Creates work in progress: a payment that waits for the payer, and two orders that wait for approval. */
 async function createOpenItems(shop: TestMerchant, owner: TestUser, at: string): Promise<void> {
   const payment = { amount: 18_500, currency: "XAF", phone: SLOW, description: "Groceries", reference: "order-1190" };
@@ -264,6 +281,7 @@ async function pagePaths(
     "/customers/:id/edit": `/customers/${customer}/edit`,
     "/transfers/:id": recordPath("/transfers", await first("/transfers?status=complete")),
     "/bulk/:id": recordPath("/bulk", bulk),
+    "/schedules/:id": recordPath("/schedules", await createSchedules(shop)),
     "/beneficiaries/:id": recordPath("/beneficiaries", beneficiary),
     "/beneficiaries/:id/edit": `/beneficiaries/${beneficiary}/edit`,
     "/webhooks/:id": recordPath("/webhooks", webhook),
@@ -298,6 +316,8 @@ const FIXED_PAGES: Readonly<Record<Fixed, string>> = {
   "/transfers/new": "/transfers/new",
   "/bulk": "/bulk",
   "/bulk/new": "/bulk/new",
+  "/schedules": "/schedules",
+  "/schedules/new": "/schedules/new",
   "/approvals": "/approvals",
   "/beneficiaries": "/beneficiaries",
   "/beneficiaries/new": "/beneficiaries/new",

@@ -46,7 +46,7 @@ describe("every page of the dashboard, in both widths and languages", {
     }
     assert.deepEqual(taught.sort(), [
       ...["/beneficiaries", "/bulk", "/customers", "/developers/requests", "/events", "/payment-links", "/payments"],
-      ...["/refunds", "/transfers", "/webhooks"],
+      ...["/refunds", "/schedules", "/transfers", "/webhooks"],
     ]);
     await close(visitor);
   });

@@ -113,6 +113,12 @@ async function allPages() {
     await sent(shop.send("PUT", path, { name }));
     return name;
   };
+  const postSchedule = async (name: string) => {
+    const transfers = [{ amount: 1_000, channel: "cm.mtn", beneficiary_data: payee }];
+    const timing = { frequency: "monthly", days: [28], time: "09:00" };
+    return (await sent(shop.post("/schedules", { name, currency: "XAF", ...timing, transfers }))).schedule;
+  };
+  const schedule: string = (await postSchedule("Fuel")).id;
   const afterTransfer = async (): Promise<string> => {
     await postTransfer();
     return (await shop.balance()).available.toLocaleString("en");
@@ -166,6 +172,9 @@ async function allPages() {
       },
     },
     "/bulk/new": FORM,
+    "/schedules": { act: async () => (await postSchedule(fresh("Salaries"))).name },
+    "/schedules/new": FORM,
+    "/schedules/:id": { path: `/schedules/${schedule}`, act: () => rename(`/schedules/${schedule}`) },
     "/bulk/:id": { path: `/bulk/${waiting.bulk}`, act: () => reject(waiting.bulk) },
     "/approvals": {
       act: async () => {

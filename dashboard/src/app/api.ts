@@ -3,10 +3,11 @@ import { fieldTexts, refusalText, requestRefusal } from "#i18n/server-messages.t
 import type { Operations } from "./api-types.ts";
 
 export type OperationName = keyof Operations;
-/** The read operations: every GET, and two POSTs that keep a phone number or a token out of the URL. */
+/** The read operations: every GET, and POSTs that compute, or keep a phone number or a token out of the URL. */
 export type ReadName =
   | Extract<OperationName, `GET ${string}`>
   | "POST /{environment}/transfers/lookup"
+  | "POST /{environment}/schedules/preview"
   | "POST /invitation";
 /** The fields of an operation's answer. */
 export type Answer<Name extends OperationName> = Operations[Name]["answer"];

@@ -2,6 +2,8 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { useAccountMessages } from "#i18n/account-messages.ts";
 import { ApprovalsPage } from "#pages/approvals/approvals-page.tsx";
 import { AuditLogPage } from "#pages/audit-log/audit-log-page.tsx";
+import { NewSchedulePage } from "#pages/bulk/new-schedule-page.tsx";
+import { SchedulePage } from "#pages/bulk/schedule-page.tsx";
 import { UploadPage } from "#pages/bulk/upload-page.tsx";
 import { BusinessPage } from "#pages/business/business-page.tsx";
 import { DevelopersPage } from "#pages/developers/developers-page.tsx";
@@ -199,6 +201,9 @@ const PAGE_COMPONENTS: Readonly<Record<PageName, (matched: MatchedPage) => React
   "/bulk": () => <ListRoute name="bulk" />,
   "/bulk/new": () => <UploadPage />,
   "/bulk/:id": ({ id }) => <RecordRoute name="bulk" id={id} />,
+  "/schedules": () => <ListRoute name="schedules" />,
+  "/schedules/new": () => <NewSchedulePage />,
+  "/schedules/:id": ({ id }) => <SchedulePage id={id} />,
   "/approvals": () => <ApprovalsPage />,
   "/beneficiaries": () => <ListRoute name="beneficiaries" />,
   "/beneficiaries/new": () => <NewRecordRoute name="beneficiaries" />,

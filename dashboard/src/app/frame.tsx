@@ -14,7 +14,7 @@ type PageName = keyof Messages["pages"];
 const GROUPS: readonly (readonly [group: keyof Messages["groups"] | null, pages: readonly PageName[]])[] = [
   [null, ["overview"]],
   ["in", ["payments", "payment-links", "refunds", "customers"]],
-  ["out", ["transfers", "bulk", "approvals", "beneficiaries"]],
+  ["out", ["transfers", "bulk", "schedules", "approvals", "beneficiaries"]],
   ["books", ["balance", "fees"]],
   ["build", ["webhooks", "events", "developers"]],
   ["settings", ["business", "people", "connections", "security", "log"]],

@@ -41,6 +41,7 @@ const SHOWN: { readonly [Name in ReadName]: Shown } = {
   "GET /{environment}/schedules": { of: "schedule" },
   "GET /{environment}/schedules/{id}": { of: "schedule", with: ["holidays", "merchant"] },
   "GET /{environment}/schedules/{id}/runs": { of: "schedule" },
+  "POST /{environment}/schedules/preview": { of: null, with: ["holidays", "merchant"] },
   "GET /{environment}/holidays": { of: "holidays" },
   "GET /{environment}/withdrawals": { of: "withdrawal" },
   "GET /{environment}/withdrawals/{id}": { of: "withdrawal" },

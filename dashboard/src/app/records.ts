@@ -18,6 +18,7 @@ export type ListRead = Extract<
     | "refunds"
     | "transfers"
     | "bulk-transfers"
+    | "schedules"
     | "beneficiaries"
     | "customers"
     | "customers/{id}/payments"

@@ -17,6 +17,7 @@ const en = {
     beneficiary: "Add a beneficiary",
     customer: "Add a customer",
     webhook: "Create a webhook",
+    schedule: "Create a schedule",
   },
   edits: { beneficiary: "Edit the beneficiary", customer: "Edit the customer" },
   fields: {
@@ -60,6 +61,7 @@ const fr: FormMessages = {
     beneficiary: "Ajouter un bénéficiaire",
     customer: "Ajouter un client",
     webhook: "Créer un webhook",
+    schedule: "Créer une planification",
   },
   edits: { beneficiary: "Modifier le bénéficiaire", customer: "Modifier le client" },
   fields: {

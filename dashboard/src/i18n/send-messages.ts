@@ -42,6 +42,9 @@ const en = {
   left_out: (count: number) => (count === 1 ? "One row is left out." : `${count} rows are left out.`),
   put_back: "Put back",
   send_all: (count: number, sum: string) => `Send ${count === 1 ? "one transfer" : `${count} transfers`}, ${sum}`,
+  schedule: (sum: string) => `Schedule ${sum}`,
+  schedule_all: (count: number, sum: string) =>
+    `Schedule ${count === 1 ? "one transfer" : `${count} transfers`}, ${sum}`,
   choose_file: "Choose a file",
   unnamed: "The first line does not say which column holds the sums and which the numbers: choose them below",
   file_changed: "The file was saved again since: choose it once more",
@@ -93,6 +96,8 @@ const fr: SendMessages = {
   left_out: (count) => (count === 1 ? "Une ligne est laissée de côté." : `${count} lignes sont laissées de côté.`),
   put_back: "Les remettre",
   send_all: (count, sum) => `Envoyer ${count === 1 ? "un transfert" : `${count} transferts`}, ${sum}`,
+  schedule: (sum) => `Planifier ${sum}`,
+  schedule_all: (count, sum) => `Planifier ${count === 1 ? "un transfert" : `${count} transferts`}, ${sum}`,
   choose_file: "Choisissez un fichier",
   unnamed:
     "La première ligne ne dit pas quelle colonne contient les sommes ni laquelle les numéros\u00a0: indiquez-les ci-dessous",

@@ -68,7 +68,7 @@ export function useTimeZone(): string | undefined {
 
 /** Whether a field of this name holds a future time. */
 export function isFutureField(field: string): boolean {
-  return /^(next|expires|paused)_/.test(field);
+  return /^(next|expires|paused|scheduled)_/.test(field);
 }
 
 function relativeTime(at: string, is_future: boolean, language: Language, timeZone: string | undefined): string {

@@ -97,15 +97,26 @@ export function CheckboxField(props: {
   );
 }
 
-/** A date field with a label. */
-export function DayField(props: {
+interface PickerProps {
   readonly label: string;
   readonly help?: string;
   readonly name: string;
   readonly value: string;
   readonly error?: string | undefined;
   readonly onValue: (value: string) => void;
-}) {
+}
+
+/** A date field with a label. */
+export function DayField(props: PickerProps) {
+  return <PickerField {...props} type="date" />;
+}
+
+/** A field for a time of day, with a label. */
+export function TimeField(props: PickerProps) {
+  return <PickerField {...props} type="time" />;
+}
+
+function PickerField(props: PickerProps & { readonly type: "date" | "time" }) {
   const id = `day-${props.name}`;
   const described = [props.help && `${id}-help`, props.error && `${id}-error`].filter(Boolean).join(" ");
   return (
@@ -120,7 +131,7 @@ export function DayField(props: {
         <input
           id={id}
           name={props.name}
-          type="date"
+          type={props.type}
           value={props.value}
           aria-describedby={described || undefined}
           aria-invalid={props.error ? true : undefined}

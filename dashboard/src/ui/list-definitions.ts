@@ -174,6 +174,17 @@ export const LISTS: readonly ListDefinition[] = [
   },
   {
     ...LIST_DEFAULTS,
+    ...{ page: "schedules", read: "GET /{environment}/schedules" },
+    columns: ["name", "status", "next_due_at", "total_amount", "total_transfers", "created_at"],
+    first: ["name", "total_amount"],
+    below: { name: "next_due_at", total_amount: "status" },
+    start: { page: "/schedules/new", right: "pay", label: "schedule" },
+    choices: [{ name: "status", values: ["active", "paused", "ended"] }],
+    opens: "/schedules",
+    curl: `curl "$KOLO_URL/schedules" ${KEY_HEADERS} \\\n  -H "Content-Type: application/json" --data @payroll.json`,
+  },
+  {
+    ...LIST_DEFAULTS,
     ...{
       page: "beneficiaries",
       read: "GET /{environment}/beneficiaries",

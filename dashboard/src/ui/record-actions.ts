@@ -29,6 +29,10 @@ export function recordActions(page: keyof Messages["pages"], item: RecordFields)
         send("DELETE /{environment}/transfers/{reference}", { params: { reference: id }, headers });
       return [{ name: "cancel_transfer", run, right: "pay", blocked_by, ...final }];
     }
+    case "bulk":
+      return bulkActions(item);
+    case "schedules":
+      return [...pauseOrResume(item), removal("schedules", "pay", id)];
     case "payments":
       return paymentActions(item);
     case "payment-links": {
@@ -48,6 +52,27 @@ export function recordActions(page: keyof Messages["pages"], item: RecordFields)
   }
 }
 
+/** A scheduled bulk is canceled as a whole, while a transfer of it is pending. */
+function bulkActions({ id = "", scheduled_at, progress }: RecordFields): readonly RecordAction[] {
+  if (scheduled_at === undefined || !progress?.pending) return [];
+  const run: RecordAction["run"] = (send, headers) =>
+    send("DELETE /{environment}/transfers/bulk/{id}", { params: { id }, headers });
+  return [{ name: "cancel_bulk", run, right: "pay", blocked_by: null, is_final: true, next_page: null }];
+}
+
+/** Pauses or resumes a schedule; one that has ended stays so. */
+function pauseOrResume({ id = "", status }: RecordFields): readonly RecordAction[] {
+  if (status === "ended") return [];
+  const is_paused = status === "paused";
+  return [
+    {
+      ...{ name: is_paused ? "resume" : "pause", right: "pay", blocked_by: null, is_final: false, next_page: null },
+      run: (send, headers) =>
+        send("PUT /{environment}/schedules/{id}", { params: { id }, body: { active: is_paused }, headers }),
+    },
+  ];
+}
+
 function paymentActions({ id = "", status, amount, amount_refunded }: RecordFields): readonly RecordAction[] {
   const cancel: RecordAction["run"] = (send, headers) =>
     send("DELETE /{environment}/payments/{reference}", { params: { reference: id }, headers });
@@ -60,7 +85,11 @@ function paymentActions({ id = "", status, amount, amount_refunded }: RecordFiel
   return [{ ...base, name: "refund", right: "pay", has_form: true, blocked_by }];
 }
 
-function removal(page: "beneficiaries" | "customers" | "webhooks", right: Right, id: string): RecordAction {
+function removal(
+  page: "beneficiaries" | "customers" | "webhooks" | "schedules",
+  right: Right,
+  id: string,
+): RecordAction {
   return {
     ...{ name: "delete", right, blocked_by: null, is_final: true, next_page: `/${page}` },
     run: (send, headers) => send(`DELETE /{environment}/${page}/{id}`, { params: { id }, headers }),

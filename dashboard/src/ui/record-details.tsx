@@ -94,7 +94,7 @@ function isRedundant(item: Fields, field: string): boolean {
   );
 }
 
-const TRANSLATED_FIELDS = ["type", "origin", "disabled_reason"];
+const TRANSLATED_FIELDS = ["type", "origin", "disabled_reason", "reserve_funds"];
 
 interface FieldValueProps {
   readonly fields: Fields;

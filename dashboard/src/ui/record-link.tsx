@@ -7,6 +7,7 @@ const PAGE_OF_PREFIX = new Map([
   ["pay", "payments"],
   ["trf", "transfers"],
   ["btr", "bulk"],
+  ["sch", "schedules"],
   ["ref", "refunds"],
   ["lnk", "payment-links"],
   ["whk", "webhooks"],

@@ -1,263 +1,100 @@
-import { useTranslation } from "@kolo/ui/language.tsx";
+import { Button } from "@kolo/ui/button.tsx";
+import { formatMoney } from "@kolo/ui/format-money.ts";
+import { useLanguage } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
-import type { Answer, ApiResponse, FailedResponse } from "#app/api.ts";
-import { FILE_COLUMNS } from "#app/fields.ts";
-import { newSendAttempts } from "#app/idempotent-send.ts";
-import { type MerchantContext, useMerchantContext } from "#app/merchant-context.ts";
+import type { Answer } from "#app/api.ts";
+import type { BulkTransferCheck } from "#app/api-types.ts";
+import { newSendAttempts, type SendAttempts } from "#app/idempotent-send.ts";
+import { useMerchantContext } from "#app/merchant-context.ts";
 import { Link } from "#app/router.tsx";
-import { useUnsavedChanges } from "#app/unsaved-changes.tsx";
+import { useApprovalMessages } from "#i18n/approval-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { useSendMessages } from "#i18n/send-messages.ts";
-import { useCatalogue, useChannelNames } from "#ui/channel-catalogue.tsx";
-import { Form, SelectField } from "#ui/form.tsx";
-import { Heading } from "#ui/page-elements.tsx";
-import { checkSpreadsheet, type SpreadsheetCheck } from "./check-spreadsheet.ts";
-import { assignFields, hasRequiredColumns, type Spreadsheet, type SpreadsheetField } from "./spreadsheet.ts";
-import { type BulkOrder, type BulkQuery, includedRows, type Upload, UploadReview } from "./upload-review.tsx";
+import { Heading, Notice } from "#ui/page-elements.tsx";
+import { AT_ONCE, canBeHeld, type Timing, TimingFields, timingErrors, timingOf } from "#ui/timing-fields.tsx";
+import { useSendOrder } from "#ui/use-send-order.tsx";
+import { CheckedFile } from "./checked-file.tsx";
+import { toCsv } from "./spreadsheet.ts";
+import { type BulkQuery, includedRows, type Upload } from "./upload-review.tsx";
 
-/** A bulk from a spreadsheet: checked row by row, then sent as a whole or not at all. */
+/** The spreadsheet in the form of a request. */
+interface BulkOrder {
+  readonly query: BulkQuery & ReturnType<typeof timingOf>;
+  readonly csv: string;
+}
+
+/** A bulk from a spreadsheet: checked row by row, then sent, now or later, as a whole or not at all. */
 export function UploadPage() {
   const messages = useSendMessages();
   const { pages } = useMessages();
   const context = useMerchantContext();
-  const [upload, setUpload] = useState<Upload | null>(null);
-  useUnsavedChanges(upload !== null);
+  const [timing, setTiming] = useState(AT_ONCE);
   // Kept while the spreadsheet changes: a changed one must not be sent in addition to one whose answer was lost.
   const attempts = useRef(newSendAttempts<BulkOrder>());
-  /**
-   * Validates the upload again. On failure it keeps the previous result and the input, and returns the failed response.
-   */
-  async function recheck(
-    before: Upload,
-    spreadsheet: Spreadsheet,
-    excluded_lines: ReadonlySet<number>,
-  ): Promise<ApiResponse<unknown> | null> {
-    const next = await checkUpload(context, spreadsheet, excluded_lines, before.query);
-    const has_rows = includedRows(spreadsheet, excluded_lines).length > 0;
-    if (has_rows && !hasResult(next.result)) return next.result.response;
-    setUpload((shown) => (shown?.key === before.key ? next : shown));
-    return null;
-  }
   return (
     <>
       <Link className="back" to={context.pagePath("/bulk")}>
         ← {pages.bulk}
       </Link>
       <Heading title={messages.upload_title} />
-      <div className="narrow">
-        <UploadForm onCheck={setUpload} />
-        {upload && (
-          <UploadReview
-            key={upload.key}
-            upload={upload}
-            attempts={attempts}
-            onChange={(spreadsheet, excluded_lines) => recheck(upload, spreadsheet, excluded_lines)}
-          />
-        )}
-      </div>
+      <CheckedFile title={messages.upload_title}>
+        {(upload, check) => <SendBulk {...{ upload, check, attempts, timing }} onTiming={setTiming} />}
+      </CheckedFile>
     </>
   );
 }
 
-/** Checks the spreadsheet without the excluded rows. */
-async function checkUpload(
-  context: MerchantContext,
-  spreadsheet: Spreadsheet,
-  excluded_lines: ReadonlySet<number>,
-  query: BulkQuery,
-): Promise<Upload> {
-  const headers = { "content-type": "text/csv" };
-  const result = await checkSpreadsheet(spreadsheet, includedRows(spreadsheet, excluded_lines), (csv) =>
-    context.send("POST /{environment}/transfers/bulk/check", { query, body: csv, headers }),
-  );
-  return { spreadsheet, excluded_lines, query, result, key: crypto.randomUUID() };
+interface SendBulkProps {
+  readonly upload: Upload;
+  readonly check: BulkTransferCheck;
+  readonly attempts: { current: SendAttempts<BulkOrder> };
+  readonly timing: Timing;
+  readonly onTiming: (timing: Timing) => void;
 }
 
-// A workbook is a zip archive. The service also determines the type from the first bytes.
-const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-const ZIP = [0x50, 0x4b];
-
-/** Sends the file to the service, which parses it: the page has no parser. */
-function parseFile(
-  context: MerchantContext,
-  bytes: ArrayBuffer,
-): Promise<ApiResponse<Answer<"POST /{environment}/transfers/bulk/read">>> {
-  const first_bytes = new Uint8Array(bytes.slice(0, ZIP.length));
-  const type = ZIP.every((byte, at) => first_bytes[at] === byte) ? WORKBOOK : "text/csv";
-  return context.send("POST /{environment}/transfers/bulk/read", {
-    ...{ body: new Blob([bytes]), headers: { "content-type": type } },
-  });
-}
-
-/** Whether the check has a result to show: totals, or rows with errors. */
-function hasResult({ check, problems }: SpreadsheetCheck): boolean {
-  return check !== null || problems.length > 0;
-}
-
-function UploadForm({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }) {
+function SendBulk({ upload, check, attempts, timing, onTiming }: SendBulkProps) {
   const messages = useSendMessages();
+  const approval = useApprovalMessages();
   const context = useMerchantContext();
-  const [channel, setChannel] = useState("cm.mobile");
-  const [unmapped, setUnmapped] = useState<Spreadsheet | null>(null);
-  const [assignments, setAssignments] = useState<ReadonlyMap<number, string>>(new Map());
-  const file = useRef<File | null>(null);
-  const checked_upload = useRef<Upload | null>(null);
-  // Choosing another file discards any check that has finished or is still running.
-  const generation = useRef(0);
-  const discardCheck = (): void => {
-    generation.current += 1;
-    onCheck(null);
-  };
-  const nameOfChannel = useChannelNames();
-  const transfer_channels = useCatalogue().filter(({ kinds }) => kinds.includes("transfer"));
-  const query = { currency: context.business.currency, channel };
-  return (
-    <Form
-      label={messages.upload_title}
-      button={messages.check}
-      tone="plain"
-      check={(): Readonly<Record<string, string>> => (file.current ? {} : { file: messages.choose_file })}
-      send={async (): Promise<ApiResponse<unknown>> => {
-        const own_generation = generation.current;
-        // A browser cannot read a file that was saved again after it was chosen.
-        const bytes = await file.current?.arrayBuffer().catch(() => null);
-        if (bytes === null || bytes === undefined) return fileError(messages.file_changed);
-        const response = await parseFile(context, bytes);
-        if (!response.is_ok) return response;
-        const read: Spreadsheet = response.body.bulk_file;
-        const spreadsheet = assignments.size === 0 ? read : assignFields(read, assignments);
-        if (!hasRequiredColumns(spreadsheet)) {
-          // The service has no field for these headings, but the user may recognize them: show the column form.
-          setUnmapped(read);
-          return fileError(messages.unnamed);
-        }
-        const upload = await checkUpload(context, spreadsheet, new Set(), query);
-        const { result } = upload;
-        checked_upload.current = own_generation === generation.current ? upload : null;
-        return hasResult(result) ? response : result.response;
-      }}
-      onDone={() => onCheck(checked_upload.current)}
-    >
-      {(errors) => (
-        <>
-          <FileField
-            error={errors.file}
-            onFile={(chosen) => {
-              file.current = chosen;
-              setUnmapped(null);
-              setAssignments(new Map());
-              discardCheck();
-            }}
-          />
-          {unmapped && (
-            <ColumnChoice
-              spreadsheet={unmapped}
-              assignments={assignments}
-              onAssign={(next) => {
-                setAssignments(next);
-                discardCheck();
-              }}
-            />
-          )}
-          <SelectField
-            {...{ label: messages.channel, name: "channel", value: channel }}
-            onValue={(next) => {
-              setChannel(next);
-              discardCheck();
-            }}
-            options={transfer_channels.map(({ id }) => [id, nameOfChannel(id)] as const)}
-          />
-        </>
-      )}
-    </Form>
-  );
-}
-
-function FileField(props: { readonly error: string | undefined; readonly onFile: (file: File | null) => void }) {
-  const messages = useSendMessages();
-  const { error, onFile } = props;
-  return (
-    <div className={error ? "field field-wrong" : "field"}>
-      <label htmlFor="file">{messages.file}</label>
-      <p className="field-help" id="file-help">
-        {messages.upload_help}
-      </p>
-      <div className="field-frame">
-        <input
-          id="file"
-          name="file"
-          type="file"
-          accept={`.csv,.tsv,.txt,.xlsx,text/csv,${WORKBOOK}`}
-          aria-describedby={error ? "file-help file-error" : "file-help"}
-          aria-invalid={error ? true : undefined}
-          onClick={(event) => {
-            event.currentTarget.value = "";
-          }}
-          onChange={(event) => onFile(event.currentTarget.files?.[0] ?? null)}
-        />
-      </div>
-      {error && (
-        <p className="field-error" id="file-error">
-          {error}
-        </p>
-      )}
-    </div>
-  );
-}
-
-// Programs write the files with these columns, under their exact headings.
-const PROGRAM_COLUMNS: readonly SpreadsheetField[] = ["beneficiary", "email", "account_number", "bank_code", "country"];
-const COLUMNS = FILE_COLUMNS.filter((name) => !PROGRAM_COLUMNS.includes(name));
-
-interface ColumnChoiceProps {
-  readonly spreadsheet: Spreadsheet;
-  readonly assignments: ReadonlyMap<number, string>;
-  readonly onAssign: (assignments: ReadonlyMap<number, string>) => void;
-}
-
-/** The form that assigns columns to fields, for headings that the service does not recognize. */
-function ColumnChoice({ spreadsheet, assignments, onAssign }: ColumnChoiceProps) {
-  const messages = useTranslation(COLUMN_MESSAGES);
-  const { columns } = useMessages();
-  function choose(name: string, chosen: string): void {
-    const others = [...assignments].filter(([index, field]) => field !== name && String(index) !== chosen);
-    onAssign(new Map(chosen === "" ? others : [...others, [Number(chosen), name]]));
+  const { language } = useLanguage();
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const sum = formatMoney(BigInt(check.total_amount), check.currency, language);
+  const {
+    is_busy,
+    trouble: error,
+    send,
+  } = useSendOrder({
+    ...{
+      attempts,
+      pageOf: ({ bulk_transfer }: Answer<"POST /{environment}/transfers/bulk">) => `/bulk/${bulk_transfer.id}`,
+    },
+    order: {
+      query: { ...upload.query, ...timingOf(timing, context.business.time_zone) },
+      csv: toCsv(upload.spreadsheet, includedRows(upload.spreadsheet, upload.excluded_lines)),
+    },
+    post: ({ query, csv }, key) =>
+      context.send("POST /{environment}/transfers/bulk", {
+        ...{ query, body: csv, headers: { "content-type": "text/csv", "idempotency-key": key } },
+      }),
+  });
+  function press(): void {
+    const timing_errors = timingErrors(timing, messages.needed);
+    setErrors(timing_errors);
+    if (Object.keys(timing_errors).length === 0) void send();
   }
+  const button = timing.is_later ? messages.schedule_all : messages.send_all;
+  const can_be_sent = canBeHeld(timing, check.is_enough);
   return (
-    <fieldset className="field">
-      <legend>{messages.which}</legend>
-      {COLUMNS.map((name) => (
-        <SelectField
-          key={name}
-          label={columns[name]}
-          name={`column-${name}`}
-          value={String([...assignments].find(([, field]) => field === name)?.[0] ?? "")}
-          onValue={(chosen) => choose(name, chosen)}
-          options={[
-            ["", messages.none],
-            ...spreadsheet.columns.map(
-              ({ heading }, index) => [String(index), heading || messages.column(index + 1)] as const,
-            ),
-          ]}
-        />
-      ))}
-    </fieldset>
+    <>
+      <TimingFields timing={timing} errors={errors} onTiming={onTiming} />
+      {check.needs_approval && <Notice>{approval.will_wait}</Notice>}
+      {!can_be_sent && <Notice tone="bad">{messages.poor}</Notice>}
+      {error}
+      {can_be_sent && (
+        <Button tone="main" is_busy={is_busy} onClick={press}>
+          {button(check.total_transfers, sum)}
+        </Button>
+      )}
+    </>
   );
-}
-
-const COLUMN_MESSAGES = {
-  en: { which: "Which column is what?", none: "Not in the file", column: (number: number) => `Column ${number}` },
-  fr: {
-    which: "Que contient chaque colonne\u202f?",
-    none: "Absent du fichier",
-    column: (number: number) => `Colonne ${number}`,
-  },
-};
-
-/** An answer in the service's form, for an error in the file. */
-function fileError(text: string): FailedResponse {
-  return {
-    ...{ status: 400, is_ok: false, body: {}, message: text, errors: { file: text } },
-    ...{ request_id: "", retry_after_s: null },
-  };
 }

@@ -1,14 +1,11 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
-import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
+import type { Language } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
-import { useRef, useState } from "react";
-import type { Answer, ApiResponse } from "#app/api.ts";
+import { type ReactNode, useRef, useState } from "react";
+import type { ApiResponse } from "#app/api.ts";
 import type { BulkTransferCheck } from "#app/api-types.ts";
-import type { SendAttempts } from "#app/idempotent-send.ts";
-import { useMerchantContext } from "#app/merchant-context.ts";
 import { useAccountMessages } from "#i18n/account-messages.ts";
-import { useApprovalMessages } from "#i18n/approval-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { type SendMessages, useSendMessages } from "#i18n/send-messages.ts";
 import { type Refusal, refusalText } from "#i18n/server-messages.ts";
@@ -16,16 +13,8 @@ import { AmountOf } from "#ui/cells.tsx";
 import { useFocusOnMount } from "#ui/focus.ts";
 import { Notice } from "#ui/page-elements.tsx";
 import { actionErrorText } from "#ui/use-action.tsx";
-import { useSendOrder } from "#ui/use-send-order.tsx";
 import type { RowProblem, SpreadsheetCheck } from "./check-spreadsheet.ts";
-import {
-  columnIndex,
-  type Spreadsheet,
-  type SpreadsheetField,
-  type SpreadsheetRow,
-  toCsv,
-  withCell,
-} from "./spreadsheet.ts";
+import { columnIndex, type Spreadsheet, type SpreadsheetField, type SpreadsheetRow, withCell } from "./spreadsheet.ts";
 import { ParsedRows, RepeatedPayments } from "./spreadsheet-rows.tsx";
 
 const ROWS_SHOWN = 100;
@@ -47,20 +36,15 @@ export interface Upload {
   readonly key: string;
 }
 
-/** The spreadsheet in the form of a request. */
-export interface BulkOrder {
-  readonly query: BulkQuery;
-  readonly csv: string;
-}
-
 interface UploadReviewProps {
   readonly upload: Upload;
-  readonly attempts: { current: SendAttempts<BulkOrder> };
   /** Checks the changed spreadsheet again. Returns null on success, else the failed answer. */
   readonly onChange: (
     spreadsheet: Spreadsheet,
     excluded_lines: ReadonlySet<number>,
   ) => Promise<ApiResponse<unknown> | null>;
+  /** The part of the page below, shown once every included row is right. */
+  readonly children: (check: BulkTransferCheck) => ReactNode;
 }
 
 /** The rows of a spreadsheet that will be sent. */
@@ -68,8 +52,8 @@ export function includedRows(spreadsheet: Spreadsheet, excluded_lines: ReadonlyS
   return spreadsheet.rows.filter(({ line }) => !excluded_lines.has(line));
 }
 
-/** The totals of a spreadsheet, the form that corrects wrong rows, and the button that sends it. */
-export function UploadReview({ upload, attempts, onChange }: UploadReviewProps) {
+/** The totals of a spreadsheet, the form that corrects wrong rows, and what follows. */
+export function UploadReview({ upload, onChange, children }: UploadReviewProps) {
   const messages = useSendMessages();
   const account_messages = useAccountMessages();
   const { spreadsheet, excluded_lines, result } = upload;
@@ -106,7 +90,7 @@ export function UploadReview({ upload, attempts, onChange }: UploadReviewProps) 
           onLeaveOut={(lines) => void recheck(spreadsheet, new Set([...excluded_lines, ...lines]))}
         />
       )}
-      {check && problems.length === 0 && <SendBulk upload={upload} check={check} attempts={attempts} />}
+      {check && problems.length === 0 && children(check)}
       <ParsedRows spreadsheet={spreadsheet} excluded_lines={excluded_lines} />
     </section>
   );
@@ -130,50 +114,6 @@ function CheckTotals({ check }: { readonly check: BulkTransferCheck }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-interface SendBulkProps {
-  readonly upload: Upload;
-  readonly check: BulkTransferCheck;
-  readonly attempts: { current: SendAttempts<BulkOrder> };
-}
-
-function SendBulk({ upload, check, attempts }: SendBulkProps) {
-  const messages = useSendMessages();
-  const approval = useApprovalMessages();
-  const context = useMerchantContext();
-  const { language } = useLanguage();
-  const sum = formatMoney(BigInt(check.total_amount), check.currency, language);
-  const {
-    is_busy,
-    trouble: error,
-    send,
-  } = useSendOrder({
-    ...{
-      attempts,
-      pageOf: ({ bulk_transfer }: Answer<"POST /{environment}/transfers/bulk">) => `/bulk/${bulk_transfer.id}`,
-    },
-    order: {
-      query: upload.query,
-      csv: toCsv(upload.spreadsheet, includedRows(upload.spreadsheet, upload.excluded_lines)),
-    },
-    post: ({ query, csv }, key) =>
-      context.send("POST /{environment}/transfers/bulk", {
-        ...{ query, body: csv, headers: { "content-type": "text/csv", "idempotency-key": key } },
-      }),
-  });
-  return (
-    <>
-      {check.needs_approval && <Notice>{approval.will_wait}</Notice>}
-      {!check.is_enough && <Notice tone="bad">{messages.poor}</Notice>}
-      {error}
-      {check.is_enough && (
-        <Button tone="main" is_busy={is_busy} onClick={() => void send()}>
-          {messages.send_all(check.total_transfers, sum)}
-        </Button>
-      )}
-    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { useMerchantContext } from "#app/merchant-context.ts";
 import type { RecordFields } from "#app/records.ts";
 import { Link } from "#app/router.tsx";
 import { useFormMessages } from "#i18n/form-messages.ts";
+import { useScheduleMessages } from "#i18n/schedule-messages.ts";
 import { useSendMessages } from "#i18n/send-messages.ts";
 import { Form } from "#ui/form.tsx";
 import type { ListDefinition } from "#ui/list-definitions.ts";
@@ -25,6 +26,7 @@ interface RecordActionBarProps {
 /** The buttons for the actions of a record, including edit and refund, which open forms. */
 export function RecordActionBar({ list, item, reload }: RecordActionBarProps) {
   const messages = useFormMessages();
+  const { repeat } = useScheduleMessages();
   const context = useMerchantContext();
   const [is_open, setOpen] = useState(false);
   // Kept while the dialog is closed: if a response was lost, the next refund must reuse the idempotency key, so that
@@ -33,13 +35,20 @@ export function RecordActionBar({ list, item, reload }: RecordActionBarProps) {
   const refundable = refundableAmount(item);
   const right = list.page === "beneficiaries" ? "pay" : "charge";
   const can_edit = (list.page === "beneficiaries" || list.page === "customers") && context.hasRight(right);
+  const can_repeat = list.page === "bulk" && context.hasRight("pay");
   return (
     <>
       <ActionButtons page={list.page} item={item} reload={reload} onForm={() => setOpen(true)}>
-        {can_edit && (
+        {can_edit ? (
           <Link className="button" to={context.pagePath(`/${list.page}/${item.id}/edit`)}>
             {messages.edit}
           </Link>
+        ) : (
+          can_repeat && (
+            <Link className="button" to={context.pagePath(`/schedules/new?bulk=${item.id}`)}>
+              {repeat}
+            </Link>
+          )
         )}
       </ActionButtons>
       {is_open && (

@@ -14,6 +14,7 @@ import { isInProgress } from "#ui/list-page.tsx";
 import { CodeBlock, Heading, LoadError, Notice, PrintHeader, Skeleton } from "#ui/page-elements.tsx";
 import { FieldList } from "#ui/record-details.tsx";
 import { RecordTimes, Timeline, useTimeline } from "#ui/timeline.tsx";
+import { ScheduledFor } from "#ui/timing-fields.tsx";
 import { BulkEntries, BulkProgress } from "./bulk-details.tsx";
 import { RecordActionBar } from "./record-action-bar.tsx";
 import { RelatedRecords } from "./related-records.tsx";
@@ -144,6 +145,7 @@ function Summary({ item }: { readonly item: RecordFields }) {
           <Receiver receiver={receiver} number={<AccountNumber id={item.id ?? ""} number={receiver.number} />} />
         </p>
       )}
+      {item.scheduled_at !== undefined && <ScheduledFor at={item.scheduled_at} />}
       {Object.entries(progress).map(([status, count]) =>
         count === 0 ? null : (
           <p key={status} className="summary-count">

@@ -24,6 +24,15 @@ import { useFocusOnMount, useRestoreFocus } from "#ui/focus.ts";
 import { Form, SelectField } from "#ui/form.tsx";
 import { Heading, Notice } from "#ui/page-elements.tsx";
 import { AccountHolder, EMPTY_PAYEE, type Payee, PayeeFields } from "#ui/payee.tsx";
+import {
+  AT_ONCE,
+  canBeHeld,
+  ScheduledFor,
+  type Timing,
+  TimingFields,
+  timingErrors,
+  timingOf,
+} from "#ui/timing-fields.tsx";
 import { useSendOrder } from "#ui/use-send-order.tsx";
 
 interface TransferDraft {
@@ -31,12 +40,13 @@ interface TransferDraft {
   readonly channel: string;
   readonly payee: Payee;
   readonly texts: Readonly<Partial<Record<TextInput, string>>>;
+  readonly timing: Timing;
 }
 
 type TextInput = (typeof FORM_INPUTS.transfers)[number];
 
 const EMPTY_DRAFT: TransferDraft = {
-  ...{ amount: "", channel: "cm.mobile", payee: EMPTY_PAYEE, texts: {} },
+  ...{ amount: "", channel: "cm.mobile", payee: EMPTY_PAYEE, texts: {}, timing: AT_ONCE },
 };
 
 /** The order as it was checked, with the result. Later input is not in it and is not sent. */
@@ -45,7 +55,7 @@ interface CheckedTransfer {
   readonly check: BulkTransferCheck;
 }
 
-/** One transfer: filled in, checked against the balance and recent transfers, then sent once. */
+/** One transfer: filled in, checked against the balance and recent transfers, then sent once, now or later. */
 export function SendPage() {
   const messages = useSendMessages();
   const { pages } = useMessages();
@@ -104,7 +114,10 @@ function TransferForm({ draft, setDraft, currency, onCheck }: TransferFormProps)
   const transfer_channels = useCatalogue().filter(({ kinds }) => kinds.includes("transfer"));
   async function send(): Promise<ApiResponse<Answer<"POST /{environment}/transfers/bulk/check">>> {
     const response = await context.send("POST /{environment}/transfers/bulk/check", {
-      body: { currency, transfers: [toOrder(draft, currency)] },
+      body: {
+        ...{ currency, transfers: [toOrder(draft, currency)] },
+        ...timingOf(draft.timing, context.business.time_zone),
+      },
     });
     if (!response.is_ok) return withFormFieldNames(response);
     const errors = fieldTexts(response.body.bulk_check, language);
@@ -117,7 +130,7 @@ function TransferForm({ draft, setDraft, currency, onCheck }: TransferFormProps)
     const { beneficiary, name, phone } = draft.payee;
     if (beneficiary === "" && name.trim() === "") check_errors.name = messages.needed;
     if (beneficiary === "" && phone.trim() === "") check_errors.phone = messages.needed;
-    return check_errors;
+    return { ...check_errors, ...timingErrors(draft.timing, messages.needed) };
   }
   return (
     <Form
@@ -145,6 +158,7 @@ function TransferForm({ draft, setDraft, currency, onCheck }: TransferFormProps)
               onValue={(text) => setDraft({ ...draft, texts: { ...draft.texts, [name]: text } })}
             />
           ))}
+          <TimingFields timing={draft.timing} errors={errors} onTiming={(timing) => setDraft({ ...draft, timing })} />
         </>
       )}
     </Form>
@@ -174,7 +188,8 @@ function TransferReview({ draft, currency, check, rule, attempts, onChange }: Tr
   const section = useRef<HTMLElement>(null);
   useFocusOnMount(section);
   useRestoreFocus(section);
-  const order = { ...toOrder(draft, currency), currency };
+  const timing = timingOf(draft.timing, context.business.time_zone);
+  const order = { ...toOrder(draft, currency), ...timing, currency };
   const {
     is_busy,
     trouble: error,
@@ -193,8 +208,9 @@ function TransferReview({ draft, currency, check, rule, attempts, onChange }: Tr
     [messages.amount, total_amount],
     [messages.fee, total_fee],
     [messages.total, total_amount + total_fee],
-    [messages.after, available - total_amount - total_fee],
+    ...(timing.reserve_funds === "at_due" ? [] : [[messages.after, available - total_amount - total_fee] as const]),
   ] as const;
+  const can_be_sent = canBeHeld(draft.timing, is_enough);
   const sum = formatMoney(BigInt(total_amount), currency, language);
   return (
     <section className="review" aria-label={messages.review} ref={section}>
@@ -204,6 +220,7 @@ function TransferReview({ draft, currency, check, rule, attempts, onChange }: Tr
         <strong>{draft.payee.name}</strong>
       </p>
       <AccountHolder payee={draft.payee} channel={draft.channel} />
+      {timing.scheduled_at !== undefined && <ScheduledFor at={timing.scheduled_at} />}
       <dl className="sums">
         {rows.map(([name, amount]) => (
           <div key={name}>
@@ -215,7 +232,7 @@ function TransferReview({ draft, currency, check, rule, attempts, onChange }: Tr
         ))}
       </dl>
       {exceedsApprovalRule(rule, currency, BigInt(total_amount)) && <Notice>{approval.will_wait}</Notice>}
-      {!is_enough && <Notice tone="bad">{messages.poor}</Notice>}
+      {!can_be_sent && <Notice tone="bad">{messages.poor}</Notice>}
       {duplicate && (
         <Notice>
           {messages.twice} <Link to={context.pagePath(`/transfers/${duplicate.transfer}`)}>{duplicate.transfer}</Link>
@@ -224,9 +241,9 @@ function TransferReview({ draft, currency, check, rule, attempts, onChange }: Tr
       {error}
       <div className="dialog-buttons">
         <Button onClick={onChange}>{messages.change}</Button>
-        {is_enough && (
+        {can_be_sent && (
           <Button tone="main" is_busy={is_busy} onClick={() => void send()}>
-            {messages.send(sum)}
+            {draft.timing.is_later ? messages.schedule(sum) : messages.send(sum)}
           </Button>
         )}
       </div>
