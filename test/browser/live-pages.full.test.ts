@@ -9,8 +9,11 @@ import { startWebhookReceiver } from "#server/testing/webhook-receiver.ts";
 import { startTestWorld, type TestResponse } from "#server/testing/world.ts";
 import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 
-/** The time limit within which an open page must show a colleague's change. */
-const SHOWN_WITHIN_MS = 2_000;
+/**
+ * The time within which an open page must show a colleague's change. It takes less than two seconds on an idle machine;
+ * a loaded one gets more. Without the stream, the next poll comes after 15 seconds at the earliest.
+ */
+const SHOWN_WITHIN_MS = 5_000;
 
 /** A page, and an action of a colleague that changes what it shows. */
 interface LivePage {
@@ -33,7 +36,7 @@ describe("two people have the dashboard open", { skip: NO_BROWSER }, async () =>
   const cases = await allPages();
   for (const name of PAGES) {
     const live_page = cases.pages[name];
-    it(`${name}: ${typeof live_page === "string" ? live_page : "shows a colleague's change within two seconds"}`, async () => {
+    it(`${name}: ${typeof live_page === "string" ? live_page : "shows a colleague's change through the stream"}`, async () => {
       if (typeof live_page !== "string") await cases.follow(name, live_page);
     });
   }

@@ -88,7 +88,7 @@ const fr: ScheduleMessages = {
   holidays: (count) =>
     count === 0
       ? "Votre liste de jours fériés est vide\u00a0: vos développeurs peuvent la remplir par l’API."
-      : `Votre liste de jours fériés compte ${count === 1 ? "un jour" : `${count} jours`}.`,
+      : `Jours fériés dans votre liste\u00a0: ${count}.`,
   starts_on: "Premier jour",
   ends_on: "Dernier jour",
   ends_after: "S’arrête après",
