@@ -104,6 +104,7 @@ async function fillSearch(client: pg.Client, { merchant, environment }: SeedOpti
   for (const view of [
     "searchable_transfers",
     "searchable_payments",
+    "searchable_refunds",
     "searchable_beneficiaries",
     "searchable_customers",
   ]) {
