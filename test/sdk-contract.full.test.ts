@@ -19,7 +19,16 @@ interface CallScenario {
   readonly steps: readonly Step[];
 }
 
-type Reply = "drop" | "silence" | { status: number; body?: object; text?: string; headers?: Record<string, string> };
+interface ScriptedAnswer {
+  readonly status: number;
+  readonly body?: object;
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The connection stays open after the body, without an end of the answer. */
+  readonly stalls?: true;
+}
+
+type Reply = "drop" | "silence" | ScriptedAnswer;
 
 interface RetryScenario extends Step {
   readonly name: string;
@@ -116,6 +125,7 @@ async function startScripted(scenarios: readonly RetryScenario[]) {
     if (typeof reply === "string") return;
     response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
     response.write(reply.text ?? JSON.stringify(reply.body));
+    if (reply.stalls) return;
     // Cut the connection if the reply's Content-Length is longer than its body.
     if (reply.headers?.["content-length"]) setImmediate(() => response.destroy());
     else response.end();

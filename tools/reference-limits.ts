@@ -88,19 +88,27 @@ import { signInLimits } from "./sign-in-limits.ts";
 const seconds = (ms: number): string => `${ms / 1_000} s`;
 const minutes = (ms: number): string => `${ms / MINUTE_MS} minutes`;
 const kib = (bytes: number): string => `${bytes / 1_024} KiB`;
-const written = (count: number): string => count.toLocaleString("en");
 const mib = (bytes: number): string => `${bytes / 1_024 ** 2} MiB`;
 
 /** Returns the rows of docs/reference/limits.md, in the page's order. */
 export function limitRows(): readonly (readonly [string, string])[] {
+  return unformattedRows().map(([subject, limit]) => [withSeparators(subject), withSeparators(limit)]);
+}
+
+/** Separates the thousands of every number: 1000 becomes 1,000. */
+function withSeparators(text: string): string {
+  return text.replaceAll(/\d{4,}/g, (digits) => BigInt(digits).toLocaleString("en"));
+}
+
+function unformattedRows(): readonly (readonly [string, string])[] {
   return [
     ...limitsOfRequests(),
     ["Levels of nesting in a body", String(NESTING_MAX)],
-    ["Values in a JSON body", VALUES_MAX.toLocaleString("en")],
+    ["Values in a JSON body", String(VALUES_MAX)],
     ["Fields in a form", String(FORM_FIELDS_MAX)],
     [
       "Invalid fields that one answer names",
-      `${FIELDS_REPORTED_MAX}; for a bulk ${BULK_FIELDS_NAMED_MAX.toLocaleString("en")}; \`message\` gives the number of the others`,
+      `${FIELDS_REPORTED_MAX}; for a bulk ${BULK_FIELDS_NAMED_MAX}; \`message\` gives the number of the others`,
     ],
     ["Items per page", `${PAGE_SIZE_DEFAULT}, at most ${PAGE_SIZE_MAX}`],
     ["Characters of `search`", String(SEARCH_MAX)],
@@ -110,8 +118,8 @@ export function limitRows(): readonly (readonly [string, string])[] {
     ],
     ["Timeout of a search", seconds(SEARCH_BOUNDS.timeout_ms)],
     [
-      `Newest items that a search covers if more than ${SEARCH_BOUNDS.matches_max.toLocaleString("en")} items of the list match`,
-      `${SEARCH_BOUNDS.scan_max.toLocaleString("en")}; the number of matches is estimated from the newest ${SEARCH_BOUNDS.sample.toLocaleString("en")}`,
+      `Newest items that a search covers if more than ${SEARCH_BOUNDS.matches_max} items of the list match`,
+      `${SEARCH_BOUNDS.scan_max}; the number of matches is estimated from the newest ${SEARCH_BOUNDS.sample}`,
     ],
     ...limitsOfRecords(),
     ["Characters of a name", String(NAME_MAX)],
@@ -170,12 +178,12 @@ function limitsOfFiles(): readonly (readonly [string, string])[] {
   return [
     [
       "An uploaded file, CSV or workbook",
-      `${mib(sheets.FILE_LIMIT_BYTES)} (over HTTP, the limit of the body), ${written(sheets.LINES_MAX)} lines, ${sheets.COLUMNS_MAX} columns, ` +
-        `${written(sheets.CELLS_MAX)} cells; ${written(sheets.ROW_CHARACTERS_MAX)} characters in a row, ${written(sheets.CHARACTERS_MAX)} in total`,
+      `${mib(sheets.FILE_LIMIT_BYTES)} (over HTTP, the limit of the body), ${sheets.LINES_MAX} lines, ${sheets.COLUMNS_MAX} columns, ` +
+        `${sheets.CELLS_MAX} cells; ${sheets.ROW_CHARACTERS_MAX} characters in a row, ${sheets.CHARACTERS_MAX} in total`,
     ],
     [
       "A workbook",
-      `${written(sheets.ARCHIVE_FILES_MAX)} parts; the parts that Kolo reads unpack to at most ${mib(sheets.UNPACKED_LIMIT_BYTES)}`,
+      `${sheets.ARCHIVE_FILES_MAX} parts; the parts that Kolo reads unpack to at most ${mib(sheets.UNPACKED_LIMIT_BYTES)}`,
     ],
   ];
 }
@@ -187,7 +195,7 @@ function limitsOfRequests(): readonly (readonly [string, string])[] {
     ["`scheduled_at`", `${SCHEDULED_DAYS_MAX} days ahead`],
     [
       "Schedules per merchant and environment",
-      `${SCHEDULES_MAX}; of one: ${RUNS_MAX.toLocaleString("en")} runs (\`runs_max\`), ${DAYS_AHEAD_MAX} days ahead (\`days_ahead\`), entries and body as a bulk transfer`,
+      `${SCHEDULES_MAX}; of one: ${RUNS_MAX} runs (\`runs_max\`), ${DAYS_AHEAD_MAX} days ahead (\`days_ahead\`), entries and body as a bulk transfer`,
     ],
     ["Holidays per merchant and environment", String(HOLIDAYS_MAX)],
     ["Body of a bulk transfer", mib(BULK_BODY_BYTES)],
@@ -276,7 +284,7 @@ function limitsOfSdk(): readonly (readonly [string, string])[] {
       `for ${seconds(sdk.PATIENCE_MS)} (\`patience_ms\`); a bulk for ${minutes(sdk.BULK_PATIENCE_MS)}`,
     ],
     ["Size of an answer to the SDK", `${mib(sdk.ANSWER_LIMIT_BYTES)} (\`answer_limit_bytes\`)`],
-    ["Items that the SDK's `toArray` collects", `1 to ${written(sdk.TO_ARRAY_LIMIT_MAX)}`],
+    ["Items that the SDK's `toArray` collects", `1 to ${sdk.TO_ARRAY_LIMIT_MAX}`],
     ["The SDK waits for a final status", `${minutes(sdk.WAIT_MS)} (\`wait_ms\`)`],
   ];
 }

@@ -264,7 +264,7 @@ function waitMethod({ params, input, ends, result }: Method): string {
     "    ",
   );
   const arguments_ = input ? `$${param}, [], $options` : `$${param}, $options`;
-  return `${head}    public function wait(string $${param}, float $wait_s = 300.0, ${OPTIONS}): ${type}\n    {\n        $poll = fn (): ${type} => $this->retrieve(${arguments_});\n        return $this->caller->wait($poll, static fn (${type} $one): bool => ${has_ended}, $wait_s);\n    }\n`;
+  return `${head}    public function wait(string $${param}, float $wait_s = Caller::WAIT_S, ${OPTIONS}): ${type}\n    {\n        $poll = fn (): ${type} => $this->retrieve(${arguments_});\n        return $this->caller->wait($poll, static fn (${type} $one): bool => ${has_ended}, $wait_s);\n    }\n`;
 }
 
 const FOLLOW = `    /**

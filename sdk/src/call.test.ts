@@ -180,7 +180,11 @@ describe("a read", () => {
     const retrieved = jsonReply(200, { lookup: { found: true } });
     const other = await aClient([unavailableReply, retrieved]);
     await other.kolo.transfers.lookup({ channel: "cm.mtn", phone: "677123456" });
-    for (const { headers } of [...requests, ...other.requests]) assert.equal(headers["idempotency-key"], undefined);
+    const file = await aClient([jsonReply(200, { bulk_file: { columns: {}, rows: [] } })]);
+    await file.kolo.bulk_transfers.readFile("name,phone,amount\n");
+    for (const { headers } of [...requests, ...other.requests, ...file.requests]) {
+      assert.equal(headers["idempotency-key"], undefined);
+    }
     assert.deepEqual([requests.length, other.requests.length], [2, 2]);
   });
 

@@ -87,7 +87,11 @@ const SECOND_MS = 1_000;
 const VERSION = "0.1.0";
 
 // These POST requests change nothing. An idempotency key would only make the service store their answers.
-const READ_ONLY_POSTS: ReadonlySet<string> = new Set(["lookUpWhoseNumberItIs", "checkBulkTransfer"]);
+const READ_ONLY_POSTS: ReadonlySet<string> = new Set([
+  "lookUpWhoseNumberItIs",
+  "checkBulkTransfer",
+  "readBulkTransferFile",
+]);
 
 /**
  * Returns a function that calls the operations of one service.
@@ -232,6 +236,7 @@ function buildRequest(
   if (keys === "both" && private_key === undefined) {
     throw new TypeError(`${name} needs the private key: new Kolo({ url, public_key, private_key })`);
   }
+  if (sync !== undefined) checkSync(sync);
   const type = body ? "application/json" : file?.type;
   return {
     ...{ method, gives, signal, fetch },
@@ -275,6 +280,12 @@ function queryText(query: object): string {
 function checkIdempotencyKey(key: string): string {
   if (!/^[!-~]{1,255}$/.test(key)) throw new TypeError("An idempotency key is 1 to 255 visible ASCII characters");
   return key;
+}
+
+/** A line break would add a header to the request. */
+function checkSync(sync: string): void {
+  if (!/^[!-~]+$/.test(sync))
+    throw new TypeError("sync is the id of a linked merchant: it has no spaces or line breaks");
 }
 
 /** Removes undefined options: a spread would otherwise overwrite the client's defaults with undefined. */

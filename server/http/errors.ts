@@ -116,5 +116,6 @@ function fromFastify(error: unknown): ServiceError | null {
 /** Maps errors of the static-files library that the caller caused: an invalid path, a failed precondition. */
 function reasonByStatus(status: unknown): readonly [PlainReason, string] | null {
   if (status === 403 || status === 404) return ["path_not_found", UNKNOWN_PATH];
-  return status === 412 ? ["precondition_failed", "The file is not as the request's headers ask"] : null;
+  if (status !== 412) return null;
+  return ["precondition_failed", "The file does not match a precondition of the request, such as If-Match"];
 }

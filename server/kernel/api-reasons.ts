@@ -21,7 +21,7 @@ export const API_REASONS = {
     "Use a method of `Allow`.",
     "methods",
   ],
-  precondition_failed: ["bad_request", "after_change", "A file is not as the headers ask.", "Send no precondition."],
+  precondition_failed: ["bad_request", "after_change", "A file does not match `If-Match` or similar.", "Leave it out."],
   media_type_unsupported: [
     "unsupported_media_type",
     "after_change",
@@ -65,7 +65,7 @@ export const API_REASONS = {
     "The public key is wrong, expired or revoked.",
     "Check the key and its environment; create another one in the dashboard.",
   ],
-  grant_required: ["forbidden", "after_change", "The operation takes the private key, too.", "Send it in `X-Grant`."],
+  grant_required: ["forbidden", "after_change", "The operation requires the private key.", "Send it in `X-Grant`."],
   grant_invalid: [
     "forbidden",
     "after_change",

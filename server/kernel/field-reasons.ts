@@ -20,7 +20,7 @@ export const FIELD_REASONS = {
   invalid_currency_code: ["The text is not a currency code.", "Send three capital letters, such as XAF."],
   invalid_country_code: ["The text is not a country code.", "Send two capital letters, such as CM."],
   invalid_email: ["The text is not an e-mail address.", "Send one such as jane@example.cm."],
-  invalid_value: ["The value breaks a rule that its message tells.", "Correct it."],
+  invalid_value: ["The value is not allowed.", "Correct it as the message says."],
   not_one_of: ["The value is not in the list.", "Send one of `values`.", "values"],
   too_small: ["The number is too small.", "Send at least `minimum`.", "minimum"],
   too_large: ["The number is too large.", "Send at most `maximum`.", "maximum"],
@@ -123,7 +123,7 @@ export const FIELD_REASONS = {
   refund_too_large: ["Less can still be refunded.", "Send at most `maximum`.", "maximum", "currency"],
 
   // Webhooks.
-  too_many_webhooks: ["The merchant has the most webhooks.", "Delete one first.", "maximum"],
+  too_many_webhooks: ["The merchant has `maximum` webhooks.", "Delete one first.", "maximum"],
   host_not_public: ["The host is not on the public internet.", "Use a public host."],
   port_not_allowed: ["The port is not allowed.", "Use one of `ports`.", "ports"],
 
@@ -157,9 +157,9 @@ export const STAFF_FIELD_REASONS = {
   password_required: ["The action requires the password.", "Send it."],
   app_code_wrong: ["The code is not the one that the app shows now.", "Send the next code."],
   passkey_response_invalid: ["The browser's answer is not valid.", "Register the passkey again."],
-  too_many_passkeys: ["The person has the most passkeys.", "Remove one first.", "maximum"],
+  too_many_passkeys: ["The person has `maximum` passkeys.", "Remove one first.", "maximum"],
   already_member: ["The person belongs to the business.", "There is nothing to do.", "email"],
-  too_many_open_invitations: ["The business has the most open invitations.", "Withdraw one first.", "maximum"],
+  too_many_open_invitations: ["The business has `maximum` open invitations.", "Withdraw one first.", "maximum"],
   last_owner: ["A business keeps an owner.", "Make somebody else an owner first."],
   name_required: ["No person has this address yet.", "Send a name, too.", "email"],
   own_merchant: ["The id is that of this business.", "Enter the other's."],

@@ -56,7 +56,7 @@ export const STAFF_REASONS = {
     "The action requires a recent confirmation.",
     "Confirm, then send it again.",
   ],
-  own_order: ["forbidden", "final", "The person asked for it.", "Let somebody else approve it."],
+  own_order: ["forbidden", "final", "The person created the order or correction.", "Let somebody else approve it."],
   not_a_member: [
     "not_found",
     "after_change",
@@ -95,7 +95,7 @@ export const STAFF_REASONS = {
   merchant_link_to_itself: ["invalid", "final", "A merchant needs no link to itself.", "Name another merchant."],
   merchant_link_empty: ["invalid", "after_change", "The link grants nothing.", "Grant a right in an environment."],
   key_not_found: ["not_found", "after_change", "No key has this id.", "Check it."],
-  key_exists: ["conflict", "after_change", "The key exists.", "Choose another key."],
+  key_exists: ["conflict", "after_change", "A key with this text exists.", "Send another text."],
   key_revoked: ["conflict", "final", "The key is revoked.", "Create another key."],
 
   // Platform operators.

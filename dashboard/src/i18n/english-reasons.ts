@@ -14,7 +14,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   path_invalid: "The path is not valid",
   path_not_found: "There is nothing at this address",
   method_not_allowed: (p) => `Use ${p.list("methods")} here`,
-  precondition_failed: "The file is not as the request's headers ask",
+  precondition_failed: "The file does not match a precondition of the request, such as If-Match",
   media_type_unsupported: "Send application/json or application/x-www-form-urlencoded",
   encoding_unsupported: (p) => `Send the text as it is, not packed with ${p.text("encoding")}`,
   charset_unsupported: (p) => `Send text in UTF-8, not in ${p.text("charset")}`,

@@ -25,7 +25,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   path_invalid: "Cette adresse n’est pas valable",
   path_not_found: NOT_FOUND,
   method_not_allowed: (p) => `Utilisez ${p.list("methods")} ici`,
-  precondition_failed: "Le fichier n’est pas celui que demandent les en-têtes",
+  precondition_failed: "Le fichier ne remplit pas une condition de la requête, comme If-Match",
   media_type_unsupported: "Envoyez application/json ou application/x-www-form-urlencoded",
   encoding_unsupported: "Envoyez le texte tel quel, sans le compresser",
   charset_unsupported: "Envoyez du texte en UTF-8",

@@ -24,6 +24,8 @@ final class Caller
     /** The same for bulks of up to 10,000 transfers. */
     public const BULK_TIMEOUT_S = 60.0;
     public const BULK_PATIENCE_S = 300.0;
+    /** Timeout of `wait`, in seconds: most payers who confirm at all do so within it. */
+    public const WAIT_S = 300.0;
     /** Largest answer: a bulk of 10,000 transfers with all outcomes has at most 13 MiB. */
     public const ANSWER_LIMIT_BYTES = 33_554_432;
 
@@ -87,7 +89,7 @@ final class Caller
                 'Authorization' => $this->public_key,
                 'User-Agent' => $this->user_agent,
                 'X-Grant' => $needs_private_key ? $this->private_key : null,
-                'X-Sync' => $options->sync,
+                'X-Sync' => self::checkedSync($options->sync),
                 'Idempotency-Key' => $key,
                 'Content-Type' => $content === null ? null : self::contentType($file),
             ], static fn (?string $value): bool => $value !== null),
@@ -221,6 +223,15 @@ final class Caller
             array_filter($query, static fn (mixed $value): bool => $value !== null),
         );
         return $pairs === [] ? '' : '?' . http_build_query($pairs);
+    }
+
+    /** A line break would add a header to the request. */
+    private static function checkedSync(?string $sync): ?string
+    {
+        if ($sync !== null && preg_match('/^[!-~]+$/D', $sync) !== 1) {
+            throw new \InvalidArgumentException('sync is the id of a linked merchant: it has no spaces or line breaks');
+        }
+        return $sync;
     }
 
     private static function checkedKey(string $key): string

@@ -132,7 +132,8 @@ def call_steps(
     patience_s = chosen.get("patience_s", BULK_PATIENCE_S if is_bulk else PATIENCE_S)
     key: Optional[str] = None
     if operation.method != "GET" and operation.path not in READ_ONLY_POSTS:
-        key = _checked_idempotency_key(chosen.get("idempotency_key") or str(uuid.uuid4()))
+        chosen_key = chosen.get("idempotency_key")
+        key = str(uuid.uuid4()) if chosen_key is None else _checked_idempotency_key(chosen_key)
     headers, content = _content(connection, name, operation, body, file, chosen.get("sync"), key)
     request = HttpRequest(
         method=operation.method,
@@ -258,7 +259,7 @@ def _content(
             raise TypeError(f"{name} needs the private key: Kolo(url=…, public_key=…, private_key=…)")
         headers["X-Grant"] = connection.private_key
     if sync is not None:
-        headers["X-Sync"] = sync
+        headers["X-Sync"] = _checked_sync(sync)
     if key is not None:
         headers["Idempotency-Key"] = key
     if file is not None:
@@ -296,6 +297,13 @@ def _checked_idempotency_key(key: str) -> str:
     if not re.fullmatch(r"[!-~]{1,255}", key):
         raise TypeError("An idempotency key is 1 to 255 visible ASCII characters")
     return key
+
+
+def _checked_sync(sync: str) -> str:
+    """A line break would add a header to the request."""
+    if not re.fullmatch(r"[!-~]+", sync):
+        raise TypeError("sync is the id of a linked merchant: it has no spaces or line breaks")
+    return sync
 
 
 def _seconds(header: Optional[str]) -> Optional[int]:

@@ -83,7 +83,8 @@ def _exchange(connection: http.client.HTTPConnection, request: HttpRequest, dead
     response = connection.getresponse()
     headers = {name.lower(): value for name, value in response.getheaders()}
     body = bytearray()
-    while True:
+    # A response that is complete closes itself, and with `Connection: close` its socket too.
+    while not response.isclosed():
         allow_the_rest()
         chunk = response.read1(CHUNK_BYTES)
         if not chunk:

@@ -105,7 +105,7 @@ final class BulkTransfers
      *
      * @throws KoloError `not_ended` after `$wait_s`
      */
-    public function wait(string $id, float $wait_s = 300.0, ?CallOptions $options = null): Models\BulkTransferDetails
+    public function wait(string $id, float $wait_s = Caller::WAIT_S, ?CallOptions $options = null): Models\BulkTransferDetails
     {
         $poll = fn (): Models\BulkTransferDetails => $this->retrieve($id, [], $options);
         return $this->caller->wait($poll, static fn (Models\BulkTransferDetails $one): bool => $one->progress->pending + $one->progress->processing === 0, $wait_s);

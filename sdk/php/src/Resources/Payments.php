@@ -71,7 +71,7 @@ final class Payments
      *
      * @throws KoloError `not_ended` after `$wait_s`
      */
-    public function wait(string $reference, float $wait_s = 300.0, ?CallOptions $options = null): Models\Payment
+    public function wait(string $reference, float $wait_s = Caller::WAIT_S, ?CallOptions $options = null): Models\Payment
     {
         $poll = fn (): Models\Payment => $this->retrieve($reference, $options);
         return $this->caller->wait($poll, static fn (Models\Payment $one): bool => !in_array($one->status, ['pending', 'processing'], true), $wait_s);

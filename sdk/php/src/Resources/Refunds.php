@@ -71,7 +71,7 @@ final class Refunds
      *
      * @throws KoloError `not_ended` after `$wait_s`
      */
-    public function wait(string $id, float $wait_s = 300.0, ?CallOptions $options = null): Models\RefundDetails
+    public function wait(string $id, float $wait_s = Caller::WAIT_S, ?CallOptions $options = null): Models\RefundDetails
     {
         $poll = fn (): Models\RefundDetails => $this->retrieve($id, $options);
         return $this->caller->wait($poll, static fn (Models\RefundDetails $one): bool => !in_array($one->status, ['pending', 'processing'], true), $wait_s);

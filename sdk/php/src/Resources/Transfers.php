@@ -84,7 +84,7 @@ final class Transfers
      *
      * @throws KoloError `not_ended` after `$wait_s`
      */
-    public function wait(string $reference, float $wait_s = 300.0, ?CallOptions $options = null): Models\TransferDetails
+    public function wait(string $reference, float $wait_s = Caller::WAIT_S, ?CallOptions $options = null): Models\TransferDetails
     {
         $poll = fn (): Models\TransferDetails => $this->retrieve($reference, [], $options);
         return $this->caller->wait($poll, static fn (Models\TransferDetails $one): bool => !in_array($one->status, ['pending', 'processing'], true), $wait_s);

@@ -71,7 +71,7 @@ final class Withdrawals
      *
      * @throws KoloError `not_ended` after `$wait_s`
      */
-    public function wait(string $id, float $wait_s = 300.0, ?CallOptions $options = null): Models\WithdrawalDetails
+    public function wait(string $id, float $wait_s = Caller::WAIT_S, ?CallOptions $options = null): Models\WithdrawalDetails
     {
         $poll = fn (): Models\WithdrawalDetails => $this->retrieve($id, $options);
         return $this->caller->wait($poll, static fn (Models\WithdrawalDetails $one): bool => !in_array($one->status, ['pending', 'processing'], true), $wait_s);
