@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { KEY_RESOURCES } from "#dashboard/src/app/key-rights.ts";
-import { KEY_RIGHTS } from "#server/kernel/rights.ts";
 import { createTestUser, currentTotpCode } from "#server/testing/users.ts";
 import { startTestWorld } from "#server/testing/world.ts";
 import { NO_BROWSER, openSignedIn } from "./visitor.ts";
-
-it("the key form offers every right of a private key, and no other", () => {
-  const offered = KEY_RESOURCES.flatMap(([noun, actions]) => actions.map((action) => `${noun}:${action}`));
-  assert.deepEqual(offered, [...KEY_RIGHTS]);
-});
 
 describe("the developers' pages", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;

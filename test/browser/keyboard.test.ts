@@ -104,6 +104,10 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
     await page.locator("input[name=rate_limit]:focus").waitFor();
     const label = await page.getByText("Requests a second at most (optional)").boundingBox();
     assert.ok(label !== null && label.y >= 28, "its label is not under the bar");
+    // More digits than a number can hold: JSON would have null, which keeps the limit of before.
+    await page.locator("input[name=rate_limit]").fill("9".repeat(400));
+    await create.press("Enter");
+    await page.locator("input[name=rate_limit]:focus").waitFor();
     await page.locator("input[name=rate_limit]").fill("");
     await page.route("**/test/webhooks", (route) => route.abort());
     await create.press("Enter");

@@ -1,4 +1,4 @@
-import { QueryClient, useQuery } from "@tanstack/react-query";
+import { type InvalidateQueryFilters, QueryClient, useQuery } from "@tanstack/react-query";
 import { useContext } from "react";
 import {
   type Answer,
@@ -8,7 +8,7 @@ import {
   type ReadName,
   sendOperation,
 } from "./api.ts";
-import { type Changes, connectLiveUpdates, isConcerned, isFixed, isLive } from "./live-updates.ts";
+import { type Changes, connectLiveUpdates, isConcerned, isFixed, isLive, isUnreported } from "./live-updates.ts";
 import { MerchantReactContext } from "./merchant-context.ts";
 
 /** The cache key of a response: its owner, the operation, its input, and whether a form edits it. */
@@ -53,7 +53,7 @@ interface Cached<Body> {
 }
 
 interface QueryOptions<Body> {
-  /** Whether the response can change without an event on the live-updates stream. */
+  /** Whether the response will change without a user's action. Without live updates, it is then polled often. */
   readonly isInProgress?: (answer: Body) => boolean;
   /** Whether a form edits the response. A form never starts from a cached response, which could be out of date. */
   readonly is_form?: boolean;
@@ -84,7 +84,7 @@ export function useApi<Name extends ReadName>(
       if (retry_ms !== null) return retry_ms;
       if (isFixed(name)) return false;
       const is_in_progress = response.is_ok && isInProgress?.(response.body) === true;
-      return is_in_progress && !isLive() ? POLL_MS : SLOW_POLL_MS;
+      return is_in_progress && (!isLive() || isUnreported(name)) ? POLL_MS : SLOW_POLL_MS;
     },
   });
   const { data: cached, isFetchedAfterMount: is_fresh } = result;
@@ -110,9 +110,16 @@ export function followChanges(path: string, refreshUser: () => Promise<unknown>)
 
 /** Invalidates the queries that these changes affect. Displayed ones reload now, the others when shown again. */
 function applyChanges(changes: Changes): void {
-  void query_client.invalidateQueries({
-    predicate: ({ queryKey: [, name, input] }) => isConcerned(name, idOf(input), changes),
-  });
+  const predicate = ({ queryKey: [, name, input] }: { readonly queryKey: QueryKey }): boolean =>
+    isConcerned(name, idOf(input), changes);
+  const loading = query_client.getQueryCache().findAll({ predicate, fetchStatus: "fetching" });
+  // Without `cancelRefetch: false`, frequent changes would cancel every request that is slower than their interval.
+  const reload = (filters: InvalidateQueryFilters<QueryKey>): Promise<void> =>
+    query_client.invalidateQueries(filters, { cancelRefetch: false });
+  void reload({ predicate });
+  // A request under way may have read the data before the change: reload once more after its response.
+  for (const { promise, queryKey } of loading)
+    void promise?.catch(() => {}).then(() => reload({ queryKey, exact: true }));
 }
 
 /** The id in an operation's path; undefined for a list, and for a record identified by its reference. */

@@ -2160,7 +2160,7 @@ export type AuditEntry = {
 export type ChangedResource = "payment" | "transfer" | "customer" | "beneficiary" | "refund" | "withdrawal" | "balance" | "schedule" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "bulk_transfer" | "channel" | "correction" | "delivery" | "fee" | "funds" | "holidays" | "invitation" | "key" | "key_rule" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "withdrawal_account" | "payment_link" | "request" | "statement";
 
 export type LiveUpdate = {
-  /** Null when too many changed to list them. */
+  /** Null if anything may have changed: at the start of the stream, and when there are too many to list. */
   readonly changes: readonly {
     readonly resource: ChangedResource;
     readonly id: string | null;

@@ -1,24 +1,29 @@
-/** The rights of a private key, by resource. A browser test compares this list with the service's. */
-export const KEY_RESOURCES = [
-  ["payments", ["read", "write"]],
-  ["payment_links", ["read", "write"]],
-  ["refunds", ["read", "write"]],
-  ["customers", ["read", "write"]],
-  ["transfers", ["read", "write"]],
-  ["beneficiaries", ["read", "write"]],
-  ["balance", ["read"]],
-  ["withdrawals", ["read", "write"]],
-  ["webhooks", ["read", "write"]],
-  ["events", ["read"]],
-] as const;
+import { KEY_RIGHTS, type KeyRight } from "./api-types.ts";
 
-export type KeyResource = (typeof KEY_RESOURCES)[number][0];
-export type KeyAccess = "read" | "write";
+type ResourceOf<Right> = Right extends `${infer Resource}:${string}` ? Resource : never;
+type AccessOf<Right> = Right extends `${string}:${infer Access}` ? Access : never;
+
+export type KeyResource = ResourceOf<KeyRight>;
+export type KeyAccess = AccessOf<KeyRight>;
+type ResourceRights = readonly [KeyResource, readonly KeyAccess[]];
+
+/** The rights of a private key, by resource. */
+export const KEY_RESOURCES: readonly ResourceRights[] = [...new Set(KEY_RIGHTS.map((right) => split(right)[0]))].map(
+  (resource) => [
+    resource,
+    KEY_RIGHTS.map((right) => split(right)).flatMap(([of, access]) => (of === resource ? [access] : [])),
+  ],
+);
 
 /** Groups rights by resource, in the order above; omits resources without a right. */
-export function rightsByResource(rights: readonly string[]): readonly (readonly [KeyResource, readonly KeyAccess[]])[] {
-  return KEY_RESOURCES.flatMap(([resource, access_kinds]) => {
+export function rightsByResource(rights: readonly string[]): readonly ResourceRights[] {
+  return KEY_RESOURCES.flatMap(([resource, access_kinds]): readonly ResourceRights[] => {
     const granted = access_kinds.filter((access) => rights.includes(`${resource}:${access}`));
-    return granted.length === 0 ? [] : [[resource, granted] as const];
+    return granted.length === 0 ? [] : [[resource, granted]];
   });
+}
+
+function split<Right extends KeyRight>(right: Right): readonly [ResourceOf<Right>, AccessOf<Right>];
+function split(right: string): readonly string[] {
+  return right.split(":");
 }

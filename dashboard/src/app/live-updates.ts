@@ -11,6 +11,8 @@ interface Shown {
   readonly with?: readonly ChangedResource[];
   /** Whether a change of any resource affects the response. */
   readonly is_any?: boolean;
+  /** Whether a record in progress also changes without a report on the stream: attempts at a delivery. */
+  readonly is_unreported?: boolean;
 }
 
 const FIXED: Shown = { of: null };
@@ -67,8 +69,12 @@ const SHOWN: { readonly [Name in ReadName]: Shown } = {
   "GET /{environment}/webhooks": { of: "webhook" },
   "GET /{environment}/webhooks/{id}": { of: "webhook" },
   // An event of any resource may add a delivery.
-  "GET /{environment}/webhooks/{id}/deliveries": ANY,
-  "GET /{environment}/webhooks/{id}/deliveries/{delivery}": { of: null, with: ["delivery", "webhook"] },
+  "GET /{environment}/webhooks/{id}/deliveries": { of: null, is_any: true, is_unreported: true },
+  "GET /{environment}/webhooks/{id}/deliveries/{delivery}": {
+    of: null,
+    with: ["delivery", "webhook"],
+    is_unreported: true,
+  },
   "GET /{environment}/events": ANY,
   "GET /{environment}/events/{id}": FIXED,
   "GET /{environment}/export-permission": FIXED,
@@ -116,9 +122,14 @@ export function isFixed(name: ReadName): boolean {
   return SHOWN[name] === FIXED;
 }
 
+/** Whether a record in progress changes without a report, so that only polling shows its end. */
+export function isUnreported(name: ReadName): boolean {
+  return SHOWN[name].is_unreported === true;
+}
+
 /** Whether these changes may affect the response of an operation; `own_id` is the id in its path. */
 export function isConcerned(name: ReadName, own_id: string | undefined, changes: Changes): boolean {
-  if (changes === null) return true;
+  if (changes === null) return !isFixed(name);
   const { of, with: others = [], is_any } = SHOWN[name];
   return changes.some(
     ({ resource, id }) =>
@@ -143,16 +154,13 @@ export function isLive(): boolean {
 export function connectLiveUpdates(address: string, onChanges: (changes: Changes) => void): () => void {
   let source: EventSource | null = null;
   let reopen_timer: ReturnType<typeof setTimeout> | undefined;
-  let is_first = true;
   const collector = collectChanges(onChanges);
   function open(): void {
     source = new EventSource(address);
     source.addEventListener("open", () => {
-      // The server does not replay events after a reconnect, so report that anything may have changed.
-      if (!is_first) collector.add(null);
-      is_first = false;
       state.is_live = true;
     });
+    // The first event of each connection has null: it covers the time before the connection.
     source.addEventListener("changed", ({ data }) => collector.add(parseUpdate(String(data)).changes));
     source.addEventListener("error", () => {
       state.is_live = false;
@@ -178,7 +186,7 @@ export function connectLiveUpdates(address: string, onChanges: (changes: Changes
   };
 }
 
-/** Reports a change at once, then collects the changes of the next second and reports them together. */
+/** Reports a change at once, then collects the changes of the next interval and reports them together. */
 function collectChanges(onChanges: (changes: Changes) => void) {
   let collected: Changes = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { instantInZone } from "./instant-in-zone.ts";
+import { endOfDayInZone, instantInZone } from "./instant-in-zone.ts";
 
 describe("the instant of a day and time in a zone", () => {
   it("has the zone's offset on that day", () => {
@@ -27,4 +27,21 @@ describe("the instant of a day and time in a zone", () => {
     assert.equal(instantInZone("2027-10-31", "02:30", "Europe/Paris"), "2027-10-31T02:30:00+02:00");
     assert.equal(instantInZone("2027-11-07", "01:30", "America/New_York"), "2027-11-07T01:30:00-04:00");
   });
+
+  it("is the typed text, which the service refuses, if it is no day or time", () => {
+    for (const [day, time] of [
+      ["31/03/2027", "09:00"],
+      ["2027-03-31", "9h"],
+      ["tomorrow", ""],
+    ] as const) {
+      assert.equal(instantInZone(day, time, "Africa/Douala"), `${day}T${time}:00`);
+    }
+    assert.equal(endOfDayInZone("31/03/2027", "Africa/Douala"), "31/03/2027T00:00:00");
+  });
+});
+
+it("a day ends with the start of the next one in its zone", () => {
+  assert.equal(endOfDayInZone("2027-12-31", "Africa/Douala"), "2028-01-01T00:00:00+01:00");
+  assert.equal(endOfDayInZone("2027-03-27", "Europe/Paris"), "2027-03-28T00:00:00+01:00");
+  assert.equal(endOfDayInZone("2027-03-28", "Europe/Paris"), "2027-03-29T00:00:00+02:00");
 });

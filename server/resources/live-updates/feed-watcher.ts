@@ -7,7 +7,7 @@ import { list as listAuditEntries } from "#resources/audit-log/store.ts";
 import { type Change, changeOf, changeOfRecord } from "./schema.ts";
 import { findChannelMarks, findPlatformMarks, findScopeMarks } from "./store.ts";
 
-/** The changes at a merchant or on the platform; null if there are too many to list. */
+/** The changes at a merchant or on the platform; null if anything may have changed. */
 export type Changes = readonly Change[] | null;
 
 /** The data that a stream follows: those of a merchant in one environment, or those of the platform. */
@@ -22,15 +22,19 @@ export interface FeedWatcherOptions {
 }
 
 export interface FeedWatcher {
-  /** Calls back on each change from now on. Returns the function that unsubscribes. */
+  /**
+   * Calls back once with null when the position is known from which this subscription follows the data, then on each
+   * change. Data that was read before the first call may be out of date. Returns the function that unsubscribes.
+   */
   subscribe(followed: Followed, listener: (changes: Changes) => void): () => void;
   close(): void;
 }
 
-// The interval of polling for other processes' changes. An event or audit entry of this process starts a poll sooner.
-const POLL_MS = 1_000;
+// The interval of polling for changes of other processes, and for those without an event or audit entry, such as a
+// webhook that recovers. The browser reloads at most once a second: together they must stay below two seconds.
+export const POLL_MS = 500;
 // The shortest interval between two calls to listeners.
-const NOTIFY_INTERVAL_MIN_MS = 250;
+export const NOTIFY_INTERVAL_MIN_MS = 250;
 const CHANGES_MAX = 100;
 
 /** A followed feed's position at the last poll. A later poll compares its marks with these to find changes. */
@@ -60,10 +64,11 @@ export function createFeedWatcher({ transact, readSnapshot, onWake, onError }: F
 
   function schedulePoll(wait_ms: number): void {
     const at = Date.now() + wait_ms;
-    if (feeds.size === 0 || is_polling || at >= due_at) return;
+    if (feeds.size === 0 || at >= due_at) return;
     clearTimeout(timer);
     due_at = at;
-    timer = setTimeout(() => void poll(), wait_ms);
+    // The current poll may have missed the change: its end schedules the next one.
+    if (!is_polling) timer = setTimeout(() => void poll(), wait_ms);
   }
 
   async function poll(): Promise<void> {
@@ -80,38 +85,25 @@ export function createFeedWatcher({ transact, readSnapshot, onWake, onError }: F
       onError(error);
     } finally {
       is_polling = false;
-      schedulePoll(POLL_MS);
+      const wait_ms = Math.min(POLL_MS, Math.max(0, due_at - Date.now()));
+      due_at = Number.POSITIVE_INFINITY;
+      schedulePoll(wait_ms);
     }
   }
 
   async function advance(feed: FollowedFeed, marks: Marks): Promise<void> {
-    const before = feed.marks;
+    const { scope, marks: before } = feed;
+    const changes =
+      before === null
+        ? null
+        : await findChanges({ transact, readSnapshot }, scope, before, marks).catch((error: unknown) => {
+            onError(error);
+            // The changes are unknown: everything must be reloaded.
+            return null;
+          });
     feed.marks = marks;
-    if (before === null) return;
-    const { scope } = feed;
-    const changes: Change[] = textChanges(before, marks);
-    const count =
-      marks.event -
-      before.event +
-      (marks.audit_number - before.audit_number) +
-      (marks.platform_audit_number - before.platform_audit_number);
-    if (count > BigInt(CHANGES_MAX)) return notify(feed, null);
-    if (scope && marks.event > before.event) {
-      const page = await readSnapshot(scope, (tx) => readFeedAfter(tx, scope, before.event, null, CHANGES_MAX));
-      changes.push(...page.events.flatMap((event) => changeOfRecord(event.resource)));
-    }
-    if (scope && marks.audit_number > before.audit_number)
-      changes.push(...(await readAuditEntries(scope.merchant, before.audit_number, marks.audit_number)));
-    if (marks.platform_audit_number > before.platform_audit_number)
-      changes.push(...(await readAuditEntries(null, before.platform_audit_number, marks.platform_audit_number)));
-    if (changes.length > 0) notify(feed, withoutDuplicates(changes));
-  }
-
-  function readAuditEntries(merchant: Id<"mer"> | null, after: bigint, until: bigint): Promise<readonly Change[]> {
-    return transact(async (tx) => {
-      const entries = await listAuditEntries(tx, merchant, until + 1n, Number(until - after));
-      return entries.flatMap(({ action, subject }) => changeOf(action, subject));
-    });
+    if (changes?.length === 0) return;
+    for (const listener of feed.listeners) listener(changes);
   }
 
   const stopWakeUps = [PUBLISHED, ACTED].map((work) => onWake(work, () => schedulePoll(NOTIFY_INTERVAL_MIN_MS)));
@@ -122,7 +114,8 @@ export function createFeedWatcher({ transact, readSnapshot, onWake, onError }: F
       const feed = feeds.get(key) ?? { scope, listeners: new Set(), marks: null };
       feeds.set(key, feed);
       feed.listeners.add(listener);
-      schedulePoll(0);
+      if (feed.marks === null) schedulePoll(0);
+      else listener(null);
       return () => {
         feed.listeners.delete(listener);
         if (feed.listeners.size === 0 && feeds.get(key) === feed) feeds.delete(key);
@@ -155,14 +148,50 @@ async function findMarks(tx: Tx, feeds: readonly FollowedFeed[]): Promise<readon
   });
 }
 
+type Reads = Pick<FeedWatcherOptions, "transact" | "readSnapshot">;
+
+async function findChanges(
+  { transact, readSnapshot }: Reads,
+  scope: Scope | null,
+  before: Marks,
+  marks: Marks,
+): Promise<Changes> {
+  const changes: Change[] = textChanges(before, marks);
+  const count =
+    marks.event -
+    before.event +
+    (marks.audit_number - before.audit_number) +
+    (marks.platform_audit_number - before.platform_audit_number);
+  if (count > BigInt(CHANGES_MAX)) return null;
+  if (scope && marks.event > before.event) {
+    const page = await readSnapshot(scope, (tx) => readFeedAfter(tx, scope, before.event, null, CHANGES_MAX));
+    changes.push(...page.events.flatMap((event) => changeOfRecord(event.resource)));
+  }
+  if (scope && marks.audit_number > before.audit_number)
+    changes.push(...(await readAuditEntries(transact, scope.merchant, before.audit_number, marks.audit_number)));
+  if (marks.platform_audit_number > before.platform_audit_number)
+    changes.push(
+      ...(await readAuditEntries(transact, null, before.platform_audit_number, marks.platform_audit_number)),
+    );
+  return withoutDuplicates(changes);
+}
+
+function readAuditEntries(
+  transact: Reads["transact"],
+  merchant: Id<"mer"> | null,
+  after: bigint,
+  until: bigint,
+): Promise<readonly Change[]> {
+  return transact(async (tx) => {
+    const entries = await listAuditEntries(tx, merchant, until + 1n, Number(until - after));
+    return entries.flatMap(({ action, subject }) => changeOf(action, subject));
+  });
+}
+
 function textChanges(before: Marks, { texts }: Marks): Change[] {
   return Object.entries(texts).flatMap(([resource, text]) =>
     before.texts[resource] === text ? [] : changeOf(resource, null),
   );
-}
-
-function notify(feed: FollowedFeed, changes: Changes): void {
-  for (const listener of feed.listeners) listener(changes);
 }
 
 function withoutDuplicates(changes: readonly Change[]): readonly Change[] {

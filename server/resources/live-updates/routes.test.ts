@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { removeMember } from "#resources/users/members.ts";
 import { transfer_order } from "#testing/orders.ts";
 import { createTestUser, PASSWORD, type TestUser } from "#testing/users.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { type Changes, createFeedWatcher, NOTIFY_INTERVAL_MIN_MS, POLL_MS } from "./feed-watcher.ts";
 import { HEARTBEAT_MS, STREAMS_PER_SESSION_MAX } from "./routes.ts";
 import type { Change } from "./schema.ts";
 
@@ -14,7 +16,7 @@ const shop = await world.merchant({ name: "Chez Jeanne", balance: 100_000n });
 
 interface Following {
   readonly status: number;
-  /** The changes in each event so far, such as `transfer trf_…`; null if there were too many to list. */
+  /** The changes in each event so far, such as `transfer trf_…`; null if anything may have changed. */
   readonly changes: readonly (readonly string[] | null)[];
   /** Resolves when the service ends the stream. */
   readonly ended: Promise<void>;
@@ -50,16 +52,30 @@ async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-/** Waits for the first poll, which only reads the end of the feed and reports nothing. */
-const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 400));
+/** Waits for the event at the start of the stream. The stream reports every later change. */
+async function started({ changes }: Following): Promise<void> {
+  await until(() => changes.length > 0);
+  assert.equal(changes[0], null);
+}
 
 describe("an open page", () => {
+  it("must reload once at the start of the stream, also if another page already follows the same data", async () => {
+    const person = await createTestUser(world, shop.id, "viewer");
+    await person.signIn();
+    const [first, second] = [await follow(person, shop), await follow(person, shop)];
+    await started(first);
+    await started(second);
+    const third = await follow(person, shop);
+    await started(third);
+    for (const page of [first, second, third]) page.close();
+  });
+
   it("receives changes from every process, and none of another merchant or environment", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await person.signIn();
     const page = await follow(person, shop);
     assert.equal(page.status, 200);
-    await settled();
+    await started(page);
     const other = await world.merchant({ name: "Elsewhere", balance: 10_000n });
     const live = await world.inEnvironment(shop, "live");
     await other.post("/customers", { name: "Not ours", email: "x@example.cm" });
@@ -69,7 +85,10 @@ describe("an open page", () => {
     const there = elsewhere.withExplicitHeaders(shop);
     const customer = (await there.post("/customers", { name: "Theirs", email: "y@example.cm" })).body.customer.id;
     await until(() => page.changes.some((changes) => changes?.includes(`customer ${customer}`)));
-    const changed_records = page.changes.flat().map((change) => change?.split(" ")[1] ?? "");
+    const changed_records = page.changes
+      .slice(1)
+      .flat()
+      .map((change) => change?.split(" ")[1] ?? "");
     const own_records = new Set(
       (await shop.get("/events?limit=100")).body.items.map((one: { resource: string }) => one.resource),
     );
@@ -77,6 +96,50 @@ describe("an open page", () => {
     for (const record of changed_records)
       assert.ok(record === "null" || record.startsWith("key_") || own_records.has(record), record);
     page.close();
+  });
+
+  it("is reported at once if it comes while the service looks for others; an error in between loses none", async () => {
+    const errors: unknown[] = [];
+    const reports: Changes[] = [];
+    const held = Promise.withResolvers<void>();
+    const poll_times: number[] = [];
+    let holds = false;
+    let fails = false;
+    const watcher = createFeedWatcher({
+      async transact(work) {
+        const result = await world.db.engine(work);
+        poll_times.push(Date.now());
+        if (holds) await held.promise;
+        return result;
+      },
+      readSnapshot: (scope, work) => (fails ? Promise.reject(new Error("no database")) : world.db.read(scope, work)),
+      onWake: world.db.onWake,
+      onError: (error) => errors.push(error),
+    });
+    after(() => watcher.close());
+    const scope = { merchant: shop.id, environment: shop.environment };
+    watcher.subscribe(scope, (changes) => reports.push(changes));
+    await until(() => reports.length === 1);
+    assert.equal(reports[0], null);
+    holds = true;
+    const polls = poll_times.length;
+    await until(() => poll_times.length > polls);
+    await shop.post("/customers", { name: "Meanwhile", email: "x@example.cm" });
+    await sleep(NOTIFY_INTERVAL_MIN_MS);
+    holds = false;
+    held.resolve();
+    const freed_at = Date.now();
+    const next = poll_times.length;
+    await until(() => poll_times.length > next);
+    assert.ok((poll_times[next] ?? 0) - freed_at < POLL_MS / 2, "the next poll follows at once");
+    await until(() => reports.length === 2);
+    assert.ok(reports[1]?.some(({ resource }) => resource === "customer"));
+    fails = true;
+    await shop.post("/customers", { name: "Unread", email: "y@example.cm" });
+    await until(() => reports.length === 3);
+    assert.equal(reports[2], null);
+    assert.equal(errors.length, 1);
+    watcher.close();
   });
 
   it("receives changes that have no event: actions of people, webhooks, links and requests, from every process", async () => {
@@ -87,7 +150,7 @@ describe("an open page", () => {
     await person.signIn();
     await owner.signIn();
     const page = await follow(person, shop);
-    await settled();
+    await started(page);
     const seen = (change: string) =>
       until(() => page.changes.some((changes) => changes?.some((one) => one.startsWith(change))));
     await owner.send("POST", "/me/proof", { password: PASSWORD });
@@ -106,12 +169,12 @@ describe("an open page", () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await person.signIn();
     const page = await follow(person, shop);
-    await settled();
+    await started(page);
     const transfers = Array.from({ length: 120 }, () => ({
       ...{ amount: 5, channel: "cm.mtn", beneficiary_data: { name: "B", phone: "677123456" } },
     }));
     await shop.post("/transfers/bulk", { currency: "XAF", transfers });
-    await until(() => page.changes.includes(null));
+    await until(() => page.changes.lastIndexOf(null) > 0);
     page.close();
   });
 

@@ -62,7 +62,12 @@ export function changeOfRecord(id: string): readonly Change[] {
 /** One event of the stream. */
 export const LiveUpdate = Type.Object(
   {
-    changes: Nullable(Type.Array(Change, { description: "Null when too many changed to list them." })),
+    changes: Nullable(
+      Type.Array(Change, {
+        description:
+          "Null if anything may have changed: at the start of the stream, and when there are too many to list.",
+      }),
+    ),
   },
   { title: "LiveUpdate" },
 );

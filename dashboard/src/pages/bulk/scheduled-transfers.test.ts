@@ -28,6 +28,14 @@ describe("the transfers of a schedule from a file", () => {
     ]);
   });
 
+  it("have no amount where the service reads none: it refuses the schedule", () => {
+    for (const amount of ["", "75.000", "75,000", "1e3", "0x10", "-5", "Infinity", "9".repeat(400)]) {
+      const row = { line: 2, cells: ["Awa", "677123456", amount] };
+      const [transfer] = toScheduledTransfers(spreadsheet, [row], "cm.mobile");
+      assert.equal(JSON.parse(JSON.stringify(transfer)).amount, null, amount);
+    }
+  });
+
   it("are those of the given rows only", () => {
     assert.equal(toScheduledTransfers(spreadsheet, spreadsheet.rows.slice(1), "cm.mobile").length, 2);
   });

@@ -36,12 +36,14 @@ export function toScheduledTransfers(
   });
 }
 
-/** Reads an amount as the service reads it in a file: `75 000`, `75 000 FCFA` or `75000,00`. */
+/**
+ * Reads an amount as the service reads it in a file: `75 000`, `75 000 FCFA` or `75000,00`. Returns NaN, which the
+ * service refuses, for any other text: `Number` alone would read `75.000` as 75.
+ */
 function amountOf(text: string): number {
-  return Number(
-    text
-      .replace(/[\s']/g, "")
-      .replace(/(FCFA|XAF|XOF|F)$/i, "")
-      .replace(/[.,]0{1,2}$/, ""),
-  );
+  const digits = text
+    .replace(/[\s']/g, "")
+    .replace(/(FCFA|XAF|XOF|F)$/i, "")
+    .replace(/[.,]0{1,2}$/, "");
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : Number.NaN;
 }

@@ -6,6 +6,7 @@ import { EVENT_TYPES } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { useWebhookMessages } from "#i18n/webhook-messages.ts";
 import { DayField, Form, SelectField } from "#ui/form.tsx";
+import { endOfDayInZone, instantInZone } from "#ui/instant-in-zone.ts";
 import { Dialog, Notice } from "#ui/page-elements.tsx";
 
 interface RotateProps {
@@ -43,10 +44,8 @@ export function RotateDialog({ id, onClose, onSecret }: RotateProps) {
   );
 }
 
-const DAY_MS = 86_400_000;
-
 /**
- * Replays the events of a range of days, of one type or all. One request replays a limited number of events; the
+ * Replays the events of a range of days in the business's time zone, of one type or all. One request replays a limited number of events; the
  * button then continues with the next request.
  */
 export function ReplayDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
@@ -58,13 +57,18 @@ export function ReplayDialog({ id, onClose }: { readonly id: string; readonly on
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
   const [replayed, setReplayed] = useState<Answer<"POST /{environment}/webhooks/{id}/replay">["replay"] | null>(null);
+  const { time_zone } = context.business;
   const next_from = replayed?.next_from ?? "";
   const types = EVENT_TYPES.filter((one) => one === type);
   const body = {
     which,
     ...(types.length === 0 ? {} : { types }),
-    ...(next_from === "" ? (from === "" ? {} : { from: startOf(from, 0) }) : { from: next_from }),
-    ...(to === "" ? {} : { to: startOf(to, DAY_MS) }),
+    ...(next_from === ""
+      ? from === ""
+        ? {}
+        : { from: instantInZone(from, "00:00", time_zone) }
+      : { from: next_from }),
+    ...(to === "" ? {} : { to: endOfDayInZone(to, time_zone) }),
   };
   const count = replayed?.queued ?? 0;
   return (
@@ -102,9 +106,4 @@ export function ReplayDialog({ id, onClose }: { readonly id: string; readonly on
       </Form>
     </Dialog>
   );
-}
-
-/** The start of a day in the browser's time zone, plus `plus_ms` milliseconds. */
-function startOf(day: string, plus_ms: number): string {
-  return new Date(new Date(`${day}T00:00`).getTime() + plus_ms).toISOString();
 }

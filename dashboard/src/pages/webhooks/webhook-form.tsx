@@ -157,9 +157,9 @@ function WebhookForm<Body>({ before, button, send, onDone }: WebhookFormProps<Bo
   );
 }
 
-/** Whether a limit is a whole number, or empty for the default. */
+/** Whether a limit is a whole number that JSON can hold, or empty for the default. */
 function isWholeNumber(limit: string): boolean {
-  return /^\s*\d*\s*$/.test(limit);
+  return /^\s*\d{0,15}\s*$/.test(limit);
 }
 
 function limitText(limit: number | null | undefined): string {
