@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import type { Database } from "#db/pool.ts";
 import { inScope, type Sql, sql, type Tx } from "#db/tx.ts";
+import { lruCache } from "#kernel/cache.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { newSealedKey, openKey, openWith, sealWith } from "#kernel/secrets.ts";
@@ -51,7 +51,7 @@ function decryptBody(body: string, key: KeyObject, event_key: EventKey): string 
  * a rotation of the master keys seals them again, and does not change them.
  */
 export function bodyDecryptor(db: Database): (delivery_event: StoredDeliveryEvent) => string | Promise<string> {
-  const key_cache = new LRUCache<string, KeyObject>({ max: KEY_CACHE_MAX });
+  const key_cache = lruCache<string, KeyObject>(KEY_CACHE_MAX);
   async function keyOf(scope: Scope): Promise<KeyObject> {
     const context = keyContext(scope);
     const cached = key_cache.get(context);

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { lruCache } from "#kernel/cache.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { PlainReason } from "#kernel/reasons.ts";
 import { SECOND_MS } from "#kernel/time.ts";
@@ -28,7 +28,7 @@ interface CountWindow {
  * event-loop turn only the excess requests are over the limit. `amount` counts bytes instead of requests.
  */
 export function windowCounter(window_ms: number): (key: string, amount?: number) => WindowCount {
-  const windows = new LRUCache<string, CountWindow>({ max: COUNTED_KEYS_MAX });
+  const windows = lruCache<string, CountWindow>(COUNTED_KEYS_MAX);
 
   function openWindow(key: string, now_ms: number): CountWindow {
     const window = { times: 0, ends_ms: now_ms + window_ms };

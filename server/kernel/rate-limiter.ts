@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { lruCache } from "./cache.ts";
 import { SECOND_MS } from "./time.ts";
 
 /** The rate of a token bucket: `per_second` tokens flow in, and it holds at most `burst`. */
@@ -25,7 +25,7 @@ const BUCKETS_MAX = 50_000;
 
 /** Creates the buckets. `now_ms` is a monotonic clock. */
 export function tokenBuckets(now_ms: () => number = () => performance.now()): TokenBuckets {
-  const buckets = new LRUCache<string, Bucket>({ max: BUCKETS_MAX });
+  const buckets = lruCache<string, Bucket>(BUCKETS_MAX);
 
   function fill(key: string, { per_second, burst }: Rate): Bucket {
     const now = now_ms();

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { lruCache } from "#kernel/cache.ts";
 import { tokenBuckets } from "#kernel/rate-limiter.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 
@@ -30,7 +30,7 @@ const DEFERRED_MAX = 1_000;
 export function callRateLimiter(now_ms: () => number = () => performance.now()): CallRateLimiter {
   const buckets = tokenBuckets(now_ms);
   // The earliest retry time of each account's next deferred call, so that retries are evenly spaced, too.
-  const next_retry_ms = new LRUCache<string, number>({ max: DEFERRED_MAX });
+  const next_retry_ms = lruCache<string, number>(DEFERRED_MAX);
   return {
     take(key, per_second) {
       const rate = { per_second, burst: BURST };

@@ -1,6 +1,7 @@
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
+import { lruCache } from "#kernel/cache.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { KeyRight } from "#kernel/rights.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -45,7 +46,6 @@ const RECENTLY_VALID_MS = HOUR_MS;
 const CACHE_TTL_MS = 0.9 * SECOND_MS;
 // Invalid keys are cached, too, so that repeated guesses do not reach the database. The bound limits the memory.
 const CACHE_ENTRIES_MAX = 10_000;
-const CACHE = { max: CACHE_ENTRIES_MAX, ttl: CACHE_TTL_MS };
 
 interface CacheEntry<Value> {
   readonly value: Promise<Value>;
@@ -54,10 +54,10 @@ interface CacheEntry<Value> {
 }
 
 export function keyDirectory(db: Database): KeyDirectory {
-  const keys = new LRUCache<string, CacheEntry<CachedKey | null>>(CACHE);
-  const links = new LRUCache<string, CacheEntry<LinkedMerchantSettings | null>>(CACHE);
+  const keys = lruCache<string, CacheEntry<CachedKey | null>>(CACHE_ENTRIES_MAX, CACHE_TTL_MS);
+  const links = lruCache<string, CacheEntry<LinkedMerchantSettings | null>>(CACHE_ENTRIES_MAX, CACHE_TTL_MS);
   const pending_uses = new Map<Id<"key">, KeyUse>();
-  const recently_valid = new LRUCache<string, true>({ max: CACHE_ENTRIES_MAX, ttl: RECENTLY_VALID_MS });
+  const recently_valid = lruCache<string, true>(CACHE_ENTRIES_MAX, RECENTLY_VALID_MS);
   const outdated_digests = new Map<Id<"key">, DigestRenewal>();
 
   async function findValidKey(text: string): Promise<CachedKey | null> {

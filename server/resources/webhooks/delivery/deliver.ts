@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { LRUCache } from "lru-cache";
 import { groupCommit } from "#db/group-commit.ts";
 import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import { bodyDecryptor } from "#events/events.ts";
+import { lruCache } from "#kernel/cache.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { idTimestampMs } from "#kernel/ids.ts";
 import { open } from "#kernel/secrets.ts";
@@ -146,7 +146,7 @@ async function disableGoneWebhook(db: Database, due: DueDelivery): Promise<void>
 
 /** Returns a function that decrypts a delivery's signing secrets; the keys are cached. */
 function signingKeyCache(): (due: DueDelivery) => Signers {
-  const cache = new LRUCache<string, SigningKeys>({ max: CACHED_SECRETS_MAX });
+  const cache = lruCache<string, SigningKeys>(CACHED_SECRETS_MAX);
   const keysFor = (sealed: string, due: DueDelivery): SigningKeys => {
     const cached = cache.get(sealed);
     if (cached !== undefined) return cached;

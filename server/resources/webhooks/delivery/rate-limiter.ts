@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { lruCache } from "#kernel/cache.ts";
 import type { Id } from "#kernel/ids.ts";
 import { type Rate, tokenBuckets } from "#kernel/rate-limiter.ts";
 
@@ -20,7 +20,7 @@ const RATES_MAX = 10_000;
 const UNBOUNDED = 1_000_000;
 
 export function webhookRateLimiter(clock: () => number = () => performance.now()): WebhookRateLimiter {
-  const rates = new LRUCache<Id<"whk">, number>({ max: RATES_MAX });
+  const rates = lruCache<Id<"whk">, number>(RATES_MAX);
   const buckets = tokenBuckets(clock);
 
   return {

@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LRUCache } from "lru-cache";
+import { lruCache } from "#kernel/cache.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import { LOOPBACK } from "./guard.ts";
 
@@ -31,7 +31,7 @@ interface ResolvedAddresses {
 export function openDnsCache(servers: readonly string[] | null): DnsCache {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
   if (servers) resolver.setServers(servers);
-  const entries = new LRUCache<string, Promise<readonly string[]>>({ max: CACHED_NAMES_MAX });
+  const entries = lruCache<string, Promise<readonly string[]>>(CACHED_NAMES_MAX);
 
   function query(hostname: string): Promise<readonly string[]> {
     const resolving = resolve(resolver, hostname);
