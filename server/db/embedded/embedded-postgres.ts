@@ -262,6 +262,12 @@ async function launchServer(
   }
 }
 
+// Little WAL is kept, because the data may be in memory.
+const NOT_DURABLE = {
+  ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+  ...{ max_wal_size: "256MB", min_wal_size: "64MB" },
+};
+
 function spawnServer(
   runner: PostgresRunner,
   options: EmbeddedOptions,
@@ -290,7 +296,7 @@ function spawnServer(
     random_page_cost: "1.1",
     jit: "off",
     log_min_messages: "warning",
-    ...(options.is_durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...(options.is_durable ? {} : NOT_DURABLE),
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const [program = "", ...prefix_args] = [...runner.command_prefix, join(runner.bin, "postgres")];

