@@ -97,13 +97,21 @@ export function ScheduledFor({ at }: { readonly at: string }) {
   );
 }
 
+const FULL: Intl.DateTimeFormatOptions = { dateStyle: "full", timeStyle: "short" };
+// For a column of a table, whose cells do not wrap.
+const SHORT: Intl.DateTimeFormatOptions = {
+  ...{ weekday: "short", day: "numeric", month: "short", year: "numeric" },
+  ...{ hour: "numeric", minute: "2-digit" },
+};
+
 /** A due time: the weekday, the day and the time of day, in the business's time zone. */
-export function DueTime({ at }: { readonly at: string }) {
+export function DueTime({ at, is_short = false }: { readonly at: string; readonly is_short?: boolean }) {
   const { language } = useLanguage();
   const timeZone = useTimeZone();
+  const format = is_short ? SHORT : FULL;
   return (
     <time dateTime={at} title={timeZone}>
-      {formatDate(new Date(at), language, { dateStyle: "full", timeStyle: "short", timeZone })}
+      {formatDate(new Date(at), language, { ...format, timeZone })}
     </time>
   );
 }

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { sql } from "#db/tx.ts";
-import { MINUTE_MS } from "#kernel/time.ts";
+import { fromMilliseconds, MINUTE_MS } from "#kernel/time.ts";
+import { dayIn } from "#kernel/time-zone.ts";
 import { postBeneficiary, transfer_order, transferOrderTo } from "#testing/orders.ts";
 import { createTestUser, type TestUser } from "#testing/users.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
@@ -51,7 +52,7 @@ describe("the export of a list", () => {
     const salaries = { currency: "XAF", transfers: [transfer_order, { ...transfer_order, amount: 2_000 }] };
     const bulk = (await shop.post("/transfers/bulk", salaries)).body.bulk_transfer.id;
     await world.waitUntilIdle();
-    const today = new Date().toISOString().slice(0, 10);
+    const today = dayIn("Africa/Douala", fromMilliseconds(Date.now()));
     const lists: readonly (readonly [sheet: string, path: string, queries: readonly string[]])[] = [
       [
         "transfers",

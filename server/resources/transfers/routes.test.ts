@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "#db/tx.ts";
+import { fromMilliseconds } from "#kernel/time.ts";
+import { dayIn } from "#kernel/time-zone.ts";
 import { assertRefused, postBeneficiary, transfer_order, transferOrderTo } from "#testing/orders.ts";
 import { startTestWorld } from "#testing/world.ts";
 
@@ -175,7 +177,7 @@ describe("GET /transfers", () => {
     assert.deepEqual(await references("search=essono"), ["orange"]);
     assert.deepEqual(await references(`search=${paul}`), ["orange"]);
     assert.deepEqual(await references("search=6 99 00"), ["orange"]);
-    const today = new Date().toISOString().slice(0, 10);
+    const today = dayIn("Africa/Douala", fromMilliseconds(Date.now()));
     assert.equal((await references(`date_start=${today}&date_end=${today}`)).length, 3);
     assert.deepEqual(await references("date_end=2020-01-01"), []);
     assert.deepEqual(await references("date_start=2090-01-01"), []);

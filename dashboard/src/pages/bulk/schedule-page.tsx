@@ -129,7 +129,7 @@ function Runs({ id }: { readonly id: string }) {
           rows={query.data.items}
           rowKey={({ due_at }) => due_at}
           columns={[
-            { name: "due_at", header: messages.due, cell: ({ due_at }) => <DueTime at={due_at} /> },
+            { name: "due_at", header: messages.due, cell: ({ due_at }) => <DueTime at={due_at} is_short /> },
             { name: "outcome", header: messages.outcome, cell: (run) => <RunOutcome run={run} /> },
           ]}
         />
