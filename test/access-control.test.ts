@@ -156,6 +156,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "DELETE /payment-links/{id}": one(({ link }) => [`/payment-links/${link}`]),
   "GET /customers/{id}/payments": one(({ customer }) => [`/customers/${customer}/payments`]),
   "GET /balance": { paths: () => ["/balance"] },
+  "GET /limits": { paths: () => ["/limits"] },
   "GET /balance/history": { paths: () => ["/balance/history"] },
   "GET /channels": { paths: () => ["/channels"] },
   "GET /countries": { paths: () => ["/countries"] },

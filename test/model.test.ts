@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { dayIn } from "#server/kernel/time-zone.ts";
 import { addFunds } from "#server/resources/balance/add-funds.ts";
 import { adjustBalance } from "#server/resources/corrections/adjust.ts";
 import { reverseEntry } from "#server/resources/corrections/reverse.ts";
+import { setLimit } from "#server/resources/limits/set.ts";
 import { fieldReasonsOf } from "#server/testing/orders.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
-import { startTestWorld, type TestMerchant, type TestWorld } from "#server/testing/world.ts";
+import { startTestWorld, type TestMerchant, type TestResponse, type TestWorld } from "#server/testing/world.ts";
 
 /**
  * Runs random operations of a merchant over several days, against a model that predicts every answer. After every step,
@@ -30,6 +32,8 @@ interface ModelTransfer {
   status: string;
   /** The time at which the transfer was accepted or became due, on the model's clock, in milliseconds. */
   at_ms: number;
+  /** The day in whose limit it counts; absent if no limit was set when it was accepted. */
+  readonly day?: string | undefined;
 }
 
 interface ModelSchedule {
@@ -46,6 +50,7 @@ interface ModelWithdrawal {
   /** A withdrawal has no due time: it is sent, and its money held, at once. */
   readonly due_ms?: undefined;
   is_unfunded?: boolean;
+  readonly day?: string | undefined;
 }
 
 interface Model {
@@ -53,6 +58,8 @@ interface Model {
   available: number;
   reserved: number;
   now_ms: number;
+  /** The limit on the sum of money out per day; null before the first one. */
+  limit: number | null;
   readonly transfers: Map<string, ModelTransfer>;
   readonly withdrawals: Map<string, ModelWithdrawal>;
   /** The ids of the withdrawal accounts, by the last digits of their numbers. */
@@ -154,22 +161,51 @@ async function adoptRuns(
   const passed = [0, 1].filter((day) => schedule.first_due_ms + day * DAY_MS <= model.now_ms).length;
   const { body } = await merchant.get(`/schedules/${id}/runs`);
   assert.equal(body.totals, works ? passed : 0);
-  const runs: readonly { bulk_transfer?: string }[] = body.items;
-  for (const { bulk_transfer } of runs.slice(0, runs.length - schedule.runs)) {
+  const runs: readonly { bulk_transfer?: string; due_at: string }[] = body.items;
+  for (const { bulk_transfer, due_at } of runs.slice(0, runs.length - schedule.runs)) {
     if (bulk_transfer === undefined) continue;
     const transfer = items.find((item) => item.bulk_transfer === bulk_transfer);
     assert.ok(transfer, "a run's bulk has its transfer");
     const made = { id: "", amount: schedule.amount, beneficiary: "", digits: "000000" };
-    model.transfers.set(transfer.reference, { ...made, status: "pending", at_ms: model.now_ms });
+    const day = model.limit === null ? undefined : dayInDouala(due_at);
+    model.transfers.set(transfer.reference, { ...made, status: "pending", at_ms: model.now_ms, day });
     model.available -= schedule.amount;
     model.reserved += schedule.amount;
   }
   schedule.runs = runs.length;
 }
 
+/** The merchant's day, in which an order of this moment counts; undefined before the first limit. */
+async function dayOfLimit({ limit }: Model, world: TestWorld, ahead_ms = 0): Promise<string | undefined> {
+  if (limit === null) return undefined;
+  const { now } = await world.db.engine(async (tx) => ({ now: tx.now }));
+  return dayInDouala(new Date(Date.parse(now) + ahead_ms).toISOString());
+}
+
+function dayInDouala(at: string): string {
+  return dayIn("Africa/Douala", at);
+}
+
+function usedOn({ transfers, withdrawals }: Model, day: string | undefined): number {
+  return [...transfers.values(), ...withdrawals.values()]
+    .filter((order) => order.day === day && !["failed", "canceled"].includes(order.status))
+    .reduce((used, order) => used + order.amount, 0);
+}
+
+function isLimited(model: Model, amount: number, day: string | undefined): boolean {
+  return model.limit !== null && usedOn(model, day) + amount > model.limit;
+}
+
+function assertLimited({ body }: TestResponse, model: Model, day: string | undefined): void {
+  const { maximum, remaining } = body.reason_params ?? {};
+  const expected = Math.max(0, (model.limit ?? 0) - usedOn(model, day));
+  assert.deepEqual([body.reason, maximum, remaining], ["limit_exceeded", model.limit, expected]);
+}
+
 const steps: fc.Arbitrary<Step>[] = [
   fc.record({ amount, digits: fc.constantFrom(...OUTCOMES) }).map(({ amount, digits }) =>
-    step(`send ${amount} to …${digits}`, async (model, { merchant }) => {
+    step(`send ${amount} to …${digits}`, async (model, { world, merchant }) => {
+      const day = await dayOfLimit(model, world);
       model.counter += 1;
       const reference = `r-${model.counter}`;
       const answer = await merchant.post("/transfers", {
@@ -180,9 +216,10 @@ const steps: fc.Arbitrary<Step>[] = [
         assert.deepEqual([answer.status, answer.body.reason], [422, "insufficient_funds"]);
         return;
       }
+      if (isLimited(model, amount, day)) return assertLimited(answer, model, day);
       assert.equal(answer.status, 201, answer.text);
       const { id, beneficiary } = answer.body.transfer;
-      model.transfers.set(reference, { id, amount, beneficiary, digits, status: "pending", at_ms: model.now_ms });
+      model.transfers.set(reference, { id, amount, beneficiary, digits, status: "pending", at_ms: model.now_ms, day });
       model.available -= amount;
       model.reserved += amount;
     }),
@@ -194,6 +231,7 @@ const steps: fc.Arbitrary<Step>[] = [
         model.counter += 1;
         const reference = `r-${model.counter}`;
         const { now } = await real.world.db.engine(async (tx) => ({ now: tx.now }));
+        const day = await dayOfLimit(model, real.world, DUE_MS);
         const answer = await real.merchant.post("/transfers", {
           ...{ amount, currency: "XAF", channel: "cm.mtn", reference },
           scheduled_at: new Date(Date.parse(now) + DUE_MS).toISOString(),
@@ -201,9 +239,10 @@ const steps: fc.Arbitrary<Step>[] = [
           beneficiary_data: { name: "P", phone: `677${digits}` },
         });
         if (!is_unfunded && amount > model.available) return assert.equal(answer.status, 422);
+        if (isLimited(model, amount, day)) return assertLimited(answer, model, day);
         assert.equal(answer.status, 201, answer.text);
         const { id, beneficiary } = answer.body.transfer;
-        const due = { due_ms: model.now_ms + DUE_MS, is_unfunded, status: "pending", at_ms: model.now_ms };
+        const due = { due_ms: model.now_ms + DUE_MS, is_unfunded, status: "pending", at_ms: model.now_ms, day };
         model.transfers.set(reference, { id, amount, beneficiary, digits, ...due });
         if (is_unfunded) return;
         model.available -= amount;
@@ -224,7 +263,8 @@ const steps: fc.Arbitrary<Step>[] = [
     }),
   ),
   fc.record({ amount, pick: fc.nat() }).map(({ amount, pick }) =>
-    step(`send ${amount} to a stored beneficiary`, async (model, { merchant }) => {
+    step(`send ${amount} to a stored beneficiary`, async (model, { world, merchant }) => {
+      const day = await dayOfLimit(model, world);
       const [id, beneficiary] = nth(model.beneficiaries, pick) ?? ["ben_00000000000000000000000000", null];
       model.counter += 1;
       const reference = `r-${model.counter}`;
@@ -237,9 +277,10 @@ const steps: fc.Arbitrary<Step>[] = [
       });
       if (!beneficiary) return assert.deepEqual(fieldReasonsOf(answer), { beneficiary: ["unknown_beneficiary"] });
       if (amount > model.available) return assert.equal(answer.status, 422);
+      if (isLimited(model, amount, day)) return assertLimited(answer, model, day);
       assert.equal(answer.status, 201, answer.text);
       const transfer = { id: answer.body.transfer.id, amount, beneficiary: id, digits: beneficiary.digits };
-      model.transfers.set(reference, { ...transfer, status: "pending", at_ms: model.now_ms });
+      model.transfers.set(reference, { ...transfer, status: "pending", at_ms: model.now_ms, day });
       model.available -= amount;
       model.reserved += amount;
     }),
@@ -269,7 +310,8 @@ const steps: fc.Arbitrary<Step>[] = [
     }),
   ),
   fc.record({ amount, digits: fc.constantFrom(...OUTCOMES) }).map(({ amount, digits }) =>
-    step(`withdraw ${amount} to …${digits}`, async (model, { merchant }) => {
+    step(`withdraw ${amount} to …${digits}`, async (model, { world, merchant }) => {
+      const day = await dayOfLimit(model, world);
       let account = model.accounts.get(digits);
       if (account === undefined) {
         const wallet = { type: "mobile_money", name: "W", country: "CM", currency: "XAF", phone: `677${digits}` };
@@ -282,9 +324,10 @@ const steps: fc.Arbitrary<Step>[] = [
       }
       const answer = await merchant.post("/withdrawals", { account, amount });
       if (amount > model.available) return assert.equal(answer.body.reason, "insufficient_funds");
+      if (isLimited(model, amount, day)) return assertLimited(answer, model, day);
       assert.equal(answer.status, 201, answer.text);
       const { id } = answer.body.withdrawal;
-      model.withdrawals.set(id, { amount, digits, status: "pending", at_ms: model.now_ms });
+      model.withdrawals.set(id, { amount, digits, status: "pending", at_ms: model.now_ms, day });
       model.available -= amount;
       model.reserved += amount;
     }),
@@ -305,6 +348,13 @@ const steps: fc.Arbitrary<Step>[] = [
     step(`wait ${ms} ms`, async (model, { world }) => {
       world.db.advanceClock(ms);
       model.now_ms += ms;
+    }),
+  ),
+  fc.integer({ min: 0, max: 9_000 }).map((maximum) =>
+    step(`limit what leaves in a day to ${maximum}`, async (model, { world, merchant }) => {
+      const limit = { applies_to: "merchant", period: "day", measure: "amount", currency: "XAF", maximum } as const;
+      await world.db.engine((tx) => setLimit(tx, merchant, limit, { set_by: "platform", actor: "test" }));
+      model.limit = maximum;
     }),
   ),
   amount.map((amount) =>
@@ -396,7 +446,7 @@ for (const works of [true, false]) {
         fc.asyncProperty(fc.commands(steps, { maxCommands: STEPS, size: "max" }), async (commands) => {
           const merchant = await world.merchant({ balance: 10_000n });
           const model: Model = {
-            ...{ available: 10_000, reserved: 0, now_ms: 0, counter: 0 },
+            ...{ available: 10_000, reserved: 0, now_ms: 0, counter: 0, limit: null },
             ...{
               transfers: new Map(),
               beneficiaries: new Map(),

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setLimit } from "#server/resources/limits/set.ts";
 import { transfer_order } from "#server/testing/orders.ts";
+import { completePayment } from "#server/testing/payments.ts";
 import { startTestWorld, type TestResponse } from "#server/testing/world.ts";
 
 // Use two servers on one database: locks in the memory of one process cannot resolve these races.
@@ -48,6 +50,34 @@ describe("concurrent requests", () => {
     assert.equal(accepted(answers).length, 40);
     await world.waitUntilIdle();
     assert.equal((await merchant.balance()).available, 0);
+  });
+
+  it("accept orders up to a limit and never beyond it, whatever their kind and server", async () => {
+    for (const [measure, maximum] of [
+      ["amount", 1_000],
+      ["count", 10],
+    ] as const) {
+      const merchant = await world.merchant({ balance: 100_000n });
+      const payments = [await completePayment(world, merchant, 5_000), await completePayment(world, merchant, 5_000)];
+      const currency = measure === "amount" ? { currency: "XAF" } : {};
+      const limit = { applies_to: "merchant", period: "month", measure, maximum, ...currency } as const;
+      await world.db.engine((tx) => setLimit(tx, merchant, limit, { set_by: "platform", actor: "operator:test" }));
+      const entry = { amount: 50, channel: "cm.mtn", beneficiary_data: transfer_order.beneficiary_data };
+      const answers = await atOnce(100, (number, server) => {
+        const client = server.withExplicitHeaders(merchant);
+        if (number % 10 === 8)
+          return client.post("/refunds", { payment: payments[number % 4 === 0 ? 0 : 1], amount: 100 });
+        if (number % 10 === 9) return client.post("/transfers/bulk", { currency: "XAF", transfers: [entry, entry] });
+        return client.post("/transfers", { ...transfer_order, amount: 100 });
+      });
+      for (const answer of answers) {
+        if (answer.status !== 201) assert.deepEqual([answer.status, answer.body.reason], [422, "limit_exceeded"]);
+      }
+      const [{ used }] = (await merchant.get("/limits")).body.limits;
+      assert.equal(used, maximum);
+      await world.waitUntilIdle();
+      await world.assertCleanAudit();
+    }
   });
 
   it("create one transfer per reference; the others get 409", async () => {

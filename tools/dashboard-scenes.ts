@@ -77,7 +77,7 @@ export const DASHBOARD_SCENES: readonly DashboardScene[] = [
     "/beneficiaries",
     "/approvals",
   ].map(emptyScene),
-  ...["/webhooks", "/events", "/balance", "/developers", "/fees"].map(emptyScene),
+  ...["/webhooks", "/events", "/balance", "/developers", "/fees", "/limits"].map(emptyScene),
 ];
 
 /** The screenshots of the merchants' guide. */

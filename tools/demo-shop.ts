@@ -323,6 +323,7 @@ const FIXED_PAGES: Readonly<Record<Fixed, string>> = {
   "/beneficiaries/new": "/beneficiaries/new",
   "/balance": "/balance",
   "/fees": "/fees",
+  "/limits": "/limits",
   "/webhooks": "/webhooks",
   "/webhooks/new": "/webhooks/new",
   "/events": "/events",

@@ -79,6 +79,7 @@ const NAMES: Readonly<Record<string, string>> = {
   "DELETE /transfers/{reference}": "cancel",
   "DELETE /payment-links/{id}": "deactivate",
   "GET /balance": "retrieve",
+  "GET /limits": "limits",
   "DELETE /withdrawals/{id}": "cancel",
   "GET /withdrawal-accounts": "list_accounts",
   "POST /withdrawal-accounts": "register_account",

@@ -60,6 +60,7 @@ export const ERROR_REASONS = [
   "idempotency_in_progress",
   "invalid_request",
   "validation_failed",
+  "limit_exceeded",
   "insufficient_funds",
   "reference_taken",
   "transfer_not_found",
@@ -152,6 +153,18 @@ export interface ReasonParams {
   readonly range?: string;
   /** The moment at which the new secret replaces the old one. */
   readonly until?: string;
+  /** The id of the limit. */
+  readonly limit?: string;
+  /** `merchant`, `key`, `person`, `payee` or `payer`. */
+  readonly applies_to?: string;
+  /** `hour`, `day` or `month`. */
+  readonly period?: string;
+  /** `amount` or `count`. */
+  readonly measure?: string;
+  /** What the limit still allows. */
+  readonly remaining?: number;
+  /** The moment at which the limit begins again. */
+  readonly free_at?: string;
   /** The line of the file, from 1. */
   readonly line?: number;
   /** The line of the heading. */
@@ -204,6 +217,10 @@ export const FIELD_REASONS = [
   "invalid_url",
   "url_with_password",
   "app_scheme",
+  "limit_not_stricter",
+  "limits_exhausted",
+  "limit_currency",
+  "limit_holder",
   "reference_invalid",
   "reference_reserved",
   "reference_taken",
@@ -1344,6 +1361,28 @@ export interface BalanceEntry {
   readonly subject: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
+}
+
+export interface Limit {
+  readonly id: string;
+  /** `platform`: only the platform operator can change it. */
+  readonly set_by: "platform" | "merchant";
+  /** Whose orders count together: the merchant's, those of one key, of one person, to one payee, or the payments of one payer. */
+  readonly applies_to: "merchant" | "key" | "person" | "payee" | "payer";
+  /** By the clock of the merchant's time zone. */
+  readonly period: "hour" | "day" | "month";
+  /** `amount`: the sum. `count`: the number of orders. */
+  readonly measure: "amount" | "count";
+  /** The key or person. Absent: each of them has the limit. */
+  readonly holder?: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency?: string;
+  /** In the currency's smallest unit. */
+  readonly maximum: number;
+  /** What this hour, day or month has used. Only for a limit of the merchant, or of one key or person. */
+  readonly used?: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly free_at: string;
 }
 
 export const WITHDRAWAL_STATUSES = [
@@ -2536,6 +2575,12 @@ export interface Operations {
       readonly items: readonly BalanceEntry[];
     };
   };
+  /** List the limits: `GET /limits`. The limits on the sum and the number of orders per hour, day and month. `used` is what counts already, and `free_at` the end of the current hour, day or month. An order that would exceed a limit is refused with `limit_exceeded`. A restricted private key needs the right `balance:read`. */
+  readonly listLimits: {
+    readonly answer: {
+      readonly limits: readonly Limit[];
+    };
+  };
   /** List withdrawals: `GET /withdrawals`. Newest first. A restricted private key needs the right `withdrawals:read`. */
   readonly listWithdrawals: {
     readonly query?: ListWithdrawalsQuery;
@@ -2854,6 +2899,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {
   listCustomerPayments: { method: "GET", path: "/customers/{id}/payments", keys: "public", gives: "payments" },
   retrieveBalance: { method: "GET", path: "/balance", keys: "both", gives: "balance" },
   listWhatMovedOnBalance: { method: "GET", path: "/balance/history", keys: "both", gives: "items" },
+  listLimits: { method: "GET", path: "/limits", keys: "both", gives: "limits" },
   listWithdrawals: { method: "GET", path: "/withdrawals", keys: "both", gives: "items" },
   createWithdrawal: { method: "POST", path: "/withdrawals", keys: "both", gives: "withdrawal" },
   retrieveWithdrawal: { method: "GET", path: "/withdrawals/{id}", keys: "both", gives: "withdrawal" },

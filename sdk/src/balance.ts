@@ -1,4 +1,4 @@
-import type { BalanceEntry, ListWhatMovedOnBalanceQuery, Operations, RetrieveBalanceQuery } from "./api.ts";
+import type { BalanceEntry, Limit, ListWhatMovedOnBalanceQuery, Operations, RetrieveBalanceQuery } from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
 import { type AllItems, everyItem, type Page, pageOf } from "./pages.ts";
 import { withResponseOf } from "./responses.ts";
@@ -21,6 +21,11 @@ export class Balances {
   ): Promise<Operations["retrieveBalance"]["answer"]> {
     const answer = await this.#call("retrieveBalance", { query }, options);
     return withResponseOf(answer, { balance: answer.balance, balances: answer.balances });
+  }
+
+  /** Lists the limits on the sum and the number of orders per hour, day and month, with what is used of them. */
+  async limits(options?: CallOptions): Promise<readonly Limit[]> {
+    return (await this.#call("listLimits", {}, options)).limits;
   }
 
   /** Lists one page of the balance's entries, newest first. Each entry has the balance after it. */

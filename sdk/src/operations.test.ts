@@ -99,6 +99,7 @@ const CALLS: { readonly [Name in keyof Operations]: readonly ((kolo: Kolo) => Pr
   deleteCustomer: [(kolo) => kolo.customers.delete("x1")],
   listCustomerPayments: [(kolo) => kolo.customers.listPayments("x1", { status: "complete" })],
   retrieveBalance: [(kolo) => kolo.balance.retrieve({ currency: "XAF" })],
+  listLimits: [(kolo) => kolo.balance.limits()],
   listWhatMovedOnBalance: [(kolo) => kolo.balance.history({ currency: "XAF" })],
   listChannels: [(kolo) => kolo.catalogue.channels()],
   listCountries: [(kolo) => kolo.catalogue.countries()],

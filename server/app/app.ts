@@ -42,6 +42,7 @@ import { dashboardPage } from "#resources/dashboard/routes.ts";
 import { deliveryRoutes } from "#resources/deliveries/routes.ts";
 import { eventRoutes } from "#resources/events/routes.ts";
 import { keyDirectory } from "#resources/keys/directory.ts";
+import { limitRoutes } from "#resources/limits/routes.ts";
 import { linkRoutes } from "#resources/links/routes.ts";
 import { type PaymentSubmission, paymentRoutes } from "#resources/payments/routes.ts";
 import { endPayments } from "#resources/payments/settle.ts";
@@ -131,6 +132,7 @@ export function apiRoutes(parts: {
     ...beneficiaryRoutes,
     ...customerRoutes,
     ...balanceRoutes,
+    ...limitRoutes,
     ...withdrawalRoutes,
     ...withdrawalAccountRoutes({ cooling_ms: parts.withdrawal_cooling_ms }),
     ...catalogueRoutes,

@@ -12,6 +12,7 @@ import { deleteOldLookups } from "#resources/account-lookups/recent-lookups.ts";
 import { deleteOldDailyTotals } from "#resources/approvals/daily-total.ts";
 import { repayDebts } from "#resources/corrections/repay-debts.ts";
 import type { KeyDirectory } from "#resources/keys/directory.ts";
+import { deleteOldUsage } from "#resources/limits/count.ts";
 import { deleteOldMails } from "#resources/outbox-mail/enqueue.ts";
 import { endUnsentPayments } from "#resources/payments/expire.ts";
 import { requestLogRetention } from "#resources/request-log/retention.ts";
@@ -113,6 +114,7 @@ export function startScheduledJobs(db: Database, options: ScheduledJobOptions): 
     scheduleJob(db, "1 minute", "judge failing webhooks", handleFailingWebhooks, onError),
     scheduleJob(db, "1 minute", "settle webhook secrets", finishRotations, onError),
     scheduleJob(db, "1 hour", "forget what was sent days ago", deleteOldDailyTotals, onError),
+    scheduleJob(db, "1 hour", "forget what limits counted", deleteOldUsage, onError),
     scheduleJob(db, "1 hour", "forget whose numbers were looked up", deleteOldLookups, onError),
     scheduleJob(db, "1 hour", "forget failed sign-ins", deleteOldFailures, onError),
     scheduleJob(db, "1 hour", "forget old sessions", deleteOldSessions, onError),

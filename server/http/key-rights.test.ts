@@ -35,6 +35,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   holidays: "transfers",
   beneficiaries: "beneficiaries",
   balance: "balance",
+  limits: "balance",
   withdrawals: "withdrawals",
   "withdrawal-accounts": "withdrawals",
   webhooks: "webhooks",

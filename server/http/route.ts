@@ -1,5 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { type Static, type TSchema, Type } from "#kernel/fields.ts";
+import type { Id } from "#kernel/ids.ts";
 import type { ErrorKind } from "#kernel/reasons.ts";
 import { reservePathSegments } from "#kernel/references.ts";
 import type { KeyRight } from "#kernel/rights.ts";
@@ -62,6 +63,8 @@ export interface RawRouteCall {
   readonly scope: Scope;
   /** The signed-in person; null if the caller used an API key. */
   readonly person: Person | null;
+  /** The caller's private key, or its public key if it sent no other; null for a person. */
+  readonly key: Id<"key"> | null;
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -75,6 +78,7 @@ export interface RawRouteCall {
 export interface RouteCall<Params, Query, Body> {
   readonly scope: Scope;
   readonly person: Person | null;
+  readonly key: Id<"key"> | null;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -123,6 +127,7 @@ export function route<
       const call = {
         scope: raw.scope,
         person: raw.person,
+        key: raw.key,
         params: parseParams(raw.params, "text"),
         query: parseQuery(raw.query),
         body: parseBody(raw.body, raw.is_form ? "text" : "json", raw.scope),

@@ -264,6 +264,7 @@ export async function runRoute(
     route.run({
       scope,
       person: request.visitor?.person ?? null,
+      key: request.caller ? (request.caller.grant ?? request.caller.identity).key : null,
       params: request.params,
       query: request.query,
       body: request.body,

@@ -154,6 +154,13 @@ export const API_REASONS = {
     "Fields do not fit stored data, the catalogue or a rule of business.",
     "Correct the fields in `field_reasons`. With `Retry-After`, the same request may succeed later.",
   ],
+  limit_exceeded: [
+    "invalid",
+    "later",
+    "The order would exceed a limit of the merchant.",
+    "Send at most `remaining`, or wait until `free_at`.",
+    ...(["limit", "applies_to", "period", "measure", "maximum", "remaining", "currency", "free_at"] as const),
+  ],
   insufficient_funds: [
     "insufficient_funds",
     "later",

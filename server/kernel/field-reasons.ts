@@ -49,6 +49,14 @@ export const FIELD_REASONS = {
   url_with_password: ["The URL has a user name or a password.", "Leave it out."],
   app_scheme: ["The URL has an app's own scheme.", "Send an https:// link that opens the app."],
 
+  limit_not_stricter: ["The platform operator's limit is stricter.", "Send at most `maximum`.", "maximum"],
+  limits_exhausted: ["The merchant has the most limits.", "Remove one first.", "maximum"],
+  limit_currency: ["An amount needs a currency; a count has none.", "Send it, or leave it out."],
+  limit_holder: [
+    "The limit is not one of a key or person, or there is none with this id.",
+    "Correct it, or leave it out.",
+  ],
+
   // References and records.
   reference_invalid: ["The reference has a space or another sign.", "Send plain letters, digits and signs."],
   reference_reserved: ["The reference could be an id, a key or a path.", "Choose another reference."],

@@ -34,6 +34,7 @@ export const ID_PREFIXES = [
   "eml",
   "req",
   "sch",
+  "lim",
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

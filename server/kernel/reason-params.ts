@@ -45,6 +45,13 @@ export const PARAMS = {
   range: ["text", "The first digits of the number, or a range of IP addresses."],
   until: ["text", "The moment at which the new secret replaces the old one."],
 
+  limit: ["text", "The id of the limit."],
+  applies_to: ["text", "`merchant`, `key`, `person`, `payee` or `payer`."],
+  period: ["text", "`hour`, `day` or `month`."],
+  measure: ["text", "`amount` or `count`."],
+  remaining: ["integer", "What the limit still allows."],
+  free_at: ["text", "The moment at which the limit begins again."],
+
   // Files.
   line: ["integer", "The line of the file, from 1."],
   heading_line: ["integer", "The line of the heading."],

@@ -42,6 +42,14 @@ export const STAFF_REASONS = {
   reset_link_expired: ["not_found", "final", "The link for a new password is no longer valid.", "Ask for a new one."],
   mail_unavailable: ["invalid", "after_change", "The service sends no mail.", "Ask the platform operator for a link."],
 
+  // Limits.
+  limit_not_found: [
+    "not_found",
+    "final",
+    "There is no such limit, or the platform operator set it.",
+    "Reload the list.",
+  ],
+
   // Authorization.
   role_not_allowed: ["forbidden", "after_change", "The role does not allow it.", "Ask an owner of the business."],
   second_factor_required: [

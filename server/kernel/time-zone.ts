@@ -105,7 +105,12 @@ function candidateInstants(zone: string, local_ms: number): readonly [number, nu
 
 /** The calendar day of an instant in a time zone. */
 export function dayIn(zone: string, at: Instant): string {
-  return cachedLocalTime(zone)(new Date(toMilliseconds(at))).slice(0, "2026-03-01".length);
+  return localTimeIn(zone, at).slice(0, "2026-03-01".length);
+}
+
+/** The local time of an instant in a time zone, as `2026-03-01 09:30:00`. */
+export function localTimeIn(zone: string, at: Instant): string {
+  return cachedLocalTime(zone)(new Date(toMilliseconds(at)));
 }
 
 /** The offset of a zone from UTC, in milliseconds. */

@@ -207,6 +207,14 @@ async function allPages() {
         return "1.23%";
       },
     },
+    "/limits": {
+      act: async () => {
+        await sent(
+          owner.send("PUT", at("/limits"), { applies_to: "payer", period: "month", measure: "count", maximum: 77 }),
+        );
+        return "77";
+      },
+    },
     "/webhooks": {
       act: async () => {
         const url = `${receiver.url}/${fresh("hook")}`;

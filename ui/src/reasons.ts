@@ -46,6 +46,7 @@ export interface Reasons {
   readonly idempotency_in_progress: never;
   readonly invalid_request: never;
   readonly validation_failed: never;
+  readonly limit_exceeded: "limit" | "applies_to" | "period" | "measure" | "maximum" | "remaining" | "currency" | "free_at";
   readonly insufficient_funds: "required" | "currency";
   readonly reference_taken: "reference";
   readonly transfer_not_found: never;
@@ -99,6 +100,7 @@ export interface Reasons {
   readonly second_factor_missing: never;
   readonly reset_link_expired: never;
   readonly mail_unavailable: never;
+  readonly limit_not_found: never;
   readonly role_not_allowed: never;
   readonly second_factor_required: never;
   readonly step_up_required: never;
@@ -177,6 +179,10 @@ export interface Reasons {
   readonly invalid_url: never;
   readonly url_with_password: never;
   readonly app_scheme: never;
+  readonly limit_not_stricter: "maximum";
+  readonly limits_exhausted: "maximum";
+  readonly limit_currency: never;
+  readonly limit_holder: never;
   readonly reference_invalid: never;
   readonly reference_reserved: never;
   readonly reference_repeated: "entry";
@@ -302,9 +308,9 @@ export interface Reasons {
   readonly webhook_required: never;
 }
 
-export type NumberParam = "minimum" | "maximum" | "maximum_mib" | "required" | "available" | "entry" | "line" | "heading_line" | "cells" | "heading_cells";
+export type NumberParam = "minimum" | "maximum" | "maximum_mib" | "required" | "available" | "entry" | "remaining" | "line" | "heading_line" | "cells" | "heading_cells";
 
-export type TextParam = "type" | "right" | "encoding" | "charset" | "other" | "resource" | "reference" | "currency" | "from" | "to" | "channel" | "environment" | "network" | "country" | "range" | "until" | "problem" | "cell" | "email" | "merchant" | "address" | "weakness" | "state" | "bulk" | "by" | "resolution" | "record" | "statement" | "statement_currency";
+export type TextParam = "type" | "right" | "encoding" | "charset" | "other" | "resource" | "reference" | "currency" | "from" | "to" | "channel" | "environment" | "network" | "country" | "range" | "until" | "limit" | "applies_to" | "period" | "measure" | "free_at" | "problem" | "cell" | "email" | "merchant" | "address" | "weakness" | "state" | "bulk" | "by" | "resolution" | "record" | "statement" | "statement_currency";
 
 export type ListParam = "values" | "methods" | "known" | "ports" | "channels" | "columns" | "headings" | "workers";
 

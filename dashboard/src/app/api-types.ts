@@ -1,7 +1,7 @@
 // Written by `npm run docs` from docs/reference/openapi.json and docs/reference/dashboard-openapi.json.
 
 /** Why the request was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "grant_required" | "grant_invalid" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "insufficient_funds" | "reference_taken" | "transfer_not_found" | "schedule_not_found" | "schedule_ended" | "schedule_not_active" | "too_many_schedules" | "sandbox_only" | "bulk_transfer_not_cancelable" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "refund_not_found" | "withdrawal_not_found" | "withdrawal_account_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "withdrawal_not_cancelable" | "withdrawal_account_confirmed" | "too_many_withdrawal_accounts" | "second_person_required" | "payment_not_cancelable" | "payment_not_processable" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
+export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "grant_required" | "grant_invalid" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "limit_exceeded" | "insufficient_funds" | "reference_taken" | "transfer_not_found" | "schedule_not_found" | "schedule_ended" | "schedule_not_active" | "too_many_schedules" | "sandbox_only" | "bulk_transfer_not_cancelable" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "refund_not_found" | "withdrawal_not_found" | "withdrawal_account_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "withdrawal_not_cancelable" | "withdrawal_account_confirmed" | "too_many_withdrawal_accounts" | "second_person_required" | "payment_not_cancelable" | "payment_not_processable" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
 
 /** The values that the reason names. `docs/reference/errors.md` lists the names of each reason. */
 export type ReasonParams = {
@@ -57,6 +57,18 @@ export type ReasonParams = {
   readonly range?: string;
   /** The moment at which the new secret replaces the old one. */
   readonly until?: string;
+  /** The id of the limit. */
+  readonly limit?: string;
+  /** `merchant`, `key`, `person`, `payee` or `payer`. */
+  readonly applies_to?: string;
+  /** `hour`, `day` or `month`. */
+  readonly period?: string;
+  /** `amount` or `count`. */
+  readonly measure?: string;
+  /** What the limit still allows. */
+  readonly remaining?: number;
+  /** The moment at which the limit begins again. */
+  readonly free_at?: string;
   /** The line of the file, from 1. */
   readonly line?: number;
   /** The line of the heading. */
@@ -74,7 +86,7 @@ export type ReasonParams = {
 };
 
 /** Why a field was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "scheduled_in_past" | "scheduled_too_far" | "schedule_never_due" | "days_not_daily" | "reference_of_schedule" | "schedule_missing" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "reference_invalid" | "reference_reserved" | "reference_taken" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_withdrawal_account" | "withdrawal_account_unconfirmed" | "withdrawal_account_cooling" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_columns_repeated";
+export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "scheduled_in_past" | "scheduled_too_far" | "schedule_never_due" | "days_not_daily" | "reference_of_schedule" | "schedule_missing" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "limit_not_stricter" | "limits_exhausted" | "limit_currency" | "limit_holder" | "reference_invalid" | "reference_reserved" | "reference_taken" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_withdrawal_account" | "withdrawal_account_unconfirmed" | "withdrawal_account_cooling" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_columns_repeated";
 
 export const PAYMENT_STATUSES = [
   "pending",
@@ -1100,6 +1112,28 @@ export type BalanceEntry = {
   readonly created_at: string;
 };
 
+export type Limit = {
+  readonly id: string;
+  /** `platform`: only the platform operator can change it. */
+  readonly set_by: "platform" | "merchant";
+  /** Whose orders count together: the merchant's, those of one key, of one person, to one payee, or the payments of one payer. */
+  readonly applies_to: "merchant" | "key" | "person" | "payee" | "payer";
+  /** By the clock of the merchant's time zone. */
+  readonly period: "hour" | "day" | "month";
+  /** `amount`: the sum. `count`: the number of orders. */
+  readonly measure: "amount" | "count";
+  /** The key or person. Absent: each of them has the limit. */
+  readonly holder?: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency?: string;
+  /** In the currency's smallest unit. */
+  readonly maximum: number;
+  /** What this hour, day or month has used. Only for a limit of the merchant, or of one key or person. */
+  readonly used?: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly free_at: string;
+};
+
 export type WithdrawalStatus = "pending" | "processing" | "complete" | "failed" | "canceled";
 
 export type Withdrawal = {
@@ -2109,6 +2143,19 @@ export type WaitingOrder = {
   readonly is_own: boolean;
 };
 
+export type NewLimit = {
+  /** Whose orders count together: the merchant's, those of one key, of one person, to one payee, or the payments of one payer. */
+  readonly applies_to: "merchant" | "key" | "person" | "payee" | "payer";
+  /** By the clock of the merchant's time zone. */
+  readonly period: "hour" | "day" | "month";
+  /** `amount`: the sum. `count`: the number of orders. */
+  readonly measure: "amount" | "count";
+  readonly holder?: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency?: string;
+  readonly maximum: number;
+};
+
 export type ApprovalRule = {
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
@@ -2157,7 +2204,7 @@ export type AuditEntry = {
   readonly created_at: string;
 };
 
-export type ChangedResource = "payment" | "transfer" | "customer" | "beneficiary" | "refund" | "withdrawal" | "balance" | "schedule" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "bulk_transfer" | "channel" | "correction" | "delivery" | "fee" | "funds" | "holidays" | "invitation" | "key" | "key_rule" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "withdrawal_account" | "payment_link" | "request" | "statement";
+export type ChangedResource = "payment" | "transfer" | "customer" | "beneficiary" | "refund" | "withdrawal" | "balance" | "schedule" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "bulk_transfer" | "channel" | "correction" | "delivery" | "fee" | "funds" | "holidays" | "invitation" | "key" | "key_rule" | "limit" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "withdrawal_account" | "payment_link" | "request" | "statement";
 
 export type LiveUpdate = {
   /** Null if anything may have changed: at the start of the stream, and when there are too many to list. */
@@ -2737,6 +2784,11 @@ export type Operations = {
       readonly items: readonly BalanceEntry[];
     };
   };
+  readonly "GET /{environment}/limits": {
+    readonly answer: {
+      readonly limits: readonly Limit[];
+    };
+  };
   readonly "GET /{environment}/withdrawals": {
     readonly query?: {
       /** Items per page. */
@@ -3253,6 +3305,43 @@ export type Operations = {
       readonly merchant: MerchantDetails;
     };
   };
+  readonly "GET /operator/merchants/{id}/limits": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly query?: {
+      readonly environment?: "test" | "live";
+    };
+    readonly answer: {
+      readonly limits: readonly Limit[];
+    };
+  };
+  readonly "PUT /operator/merchants/{id}/limits": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body: {
+      readonly environment: "test" | "live";
+      /** Whose orders count together: the merchant's, those of one key, of one person, to one payee, or the payments of one payer. */
+      readonly applies_to: "merchant" | "key" | "person" | "payee" | "payer";
+      /** By the clock of the merchant's time zone. */
+      readonly period: "hour" | "day" | "month";
+      /** `amount`: the sum. `count`: the number of orders. */
+      readonly measure: "amount" | "count";
+      readonly holder?: string;
+      /** Three-letter ISO 4217 code. */
+      readonly currency?: string;
+      readonly maximum: number;
+    };
+    readonly answer: {};
+  };
+  readonly "DELETE /operator/merchants/{id}/limits/{limit}": {
+    readonly params: {
+      readonly id: string;
+      readonly limit: string;
+    };
+    readonly answer: {};
+  };
   readonly "GET /operator/merchants/{id}/entries": {
     readonly params: {
       readonly id: string;
@@ -3714,6 +3803,16 @@ export type Operations = {
     };
     readonly body: {
       readonly reason: string;
+    };
+    readonly answer: {};
+  };
+  readonly "PUT /{environment}/limits": {
+    readonly body: NewLimit;
+    readonly answer: {};
+  };
+  readonly "DELETE /{environment}/limits/{id}": {
+    readonly params: {
+      readonly id: string;
     };
     readonly answer: {};
   };

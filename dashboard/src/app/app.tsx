@@ -9,6 +9,7 @@ import { BusinessPage } from "#pages/business/business-page.tsx";
 import { DevelopersPage } from "#pages/developers/developers-page.tsx";
 import { RequestLogPage, RequestPage } from "#pages/developers/request-log-page.tsx";
 import { FeesPage } from "#pages/fees/fees-page.tsx";
+import { LimitsPage } from "#pages/limits/limits-page.tsx";
 import { MerchantLinksPage } from "#pages/merchant-links/merchant-links-page.tsx";
 import { Balances, OverviewPage } from "#pages/overview/overview-page.tsx";
 import { PeoplePage } from "#pages/people/people-page.tsx";
@@ -211,6 +212,7 @@ const PAGE_COMPONENTS: Readonly<Record<PageName, (matched: MatchedPage) => React
   "/beneficiaries/:id/edit": ({ id }) => <EditRecordRoute name="beneficiaries" id={id} />,
   "/balance": () => <ListRoute name="balance" above={<Balances />} />,
   "/fees": () => <FeesPage />,
+  "/limits": () => <LimitsPage />,
   "/webhooks": () => <ListRoute name="webhooks" />,
   "/webhooks/new": () => <NewWebhookPage />,
   "/webhooks/:id": ({ id }) => <WebhookPage id={id} />,

@@ -33,6 +33,7 @@ export const PAGES = [
   "/beneficiaries/:id/edit",
   "/balance",
   "/fees",
+  "/limits",
   "/webhooks",
   "/webhooks/new",
   "/webhooks/:id",

@@ -57,6 +57,10 @@ export const ENGLISH_REASONS: ReasonTexts = {
   // Validation of an order as a whole.
   invalid_request: "Some fields are not correct",
   validation_failed: "Some fields are not correct",
+  limit_exceeded: (p) =>
+    p.text("measure") === "count"
+      ? `A limit allows ${p.count("remaining", "more order", "more orders")} until ${p.moment("free_at")}`
+      : `A limit allows ${p.money("remaining")} more until ${p.moment("free_at")}`,
   insufficient_funds: (p) => `The balance does not hold ${p.money("required")}: add money first`,
   reference_taken: (p) => `The reference ${p.text("reference")} was used before`,
 
@@ -257,6 +261,13 @@ export const ENGLISH_REASONS: ReasonTexts = {
   required_by_channel: (p) => `The channel ${p.text("channel")} needs it`,
   beneficiary_type_mismatch: (p) => `The channel ${p.text("channel")} does not pay this beneficiary`,
   beneficiary_currency_mismatch: (p) => `The beneficiary receives ${p.text("currency")}`,
+
+  // Limits.
+  limit_not_stricter: (p) => `The platform operator allows at most ${p.number("maximum")}`,
+  limits_exhausted: (p) => `There are ${p.number("maximum")} limits already: remove one first`,
+  limit_currency: "An amount needs a currency; a number of orders has none",
+  limit_holder: "There is no such key or person",
+  limit_not_found: "There is no such limit, or the platform operator set it",
 
   // Refunds.
   payment_not_complete: "Only a complete payment can be refunded",

@@ -69,6 +69,10 @@ export const FRENCH_REASONS: ReasonTexts = {
   // Validation of an order as a whole.
   invalid_request: WRONG,
   validation_failed: WRONG,
+  limit_exceeded: (p) =>
+    p.text("measure") === "count"
+      ? `Plafond atteint\u00a0: encore ${p.count("remaining", "opération possible", "opérations possibles")} jusqu’au ${p.moment("free_at")}`
+      : `Plafond atteint\u00a0: encore ${p.money("remaining")} possibles jusqu’au ${p.moment("free_at")}`,
   insufficient_funds: (p) => `Le solde ne suffit pas\u00a0: il faut ${p.money("required")}`,
   reference_taken: (p) => `La référence ${p.text("reference")} a déjà servi`,
 
@@ -278,6 +282,11 @@ export const FRENCH_REASONS: ReasonTexts = {
   payment_fully_refunded: "Tout a déjà été remboursé",
   payment_reversed: "Ce paiement n’est finalement pas arrivé, dit l’opérateur",
   nothing_to_refund: "Il ne reste rien\u00a0: un remboursement qui avait échoué est finalement parti, dit l’opérateur",
+  limit_not_stricter: (p) => `L’opérateur de la plateforme autorise au plus ${p.number("maximum")}`,
+  limits_exhausted: (p) => `Il y a déjà ${p.number("maximum")} plafonds\u00a0: supprimez-en un d’abord`,
+  limit_currency: "Un montant a besoin d’une devise\u202f; un nombre d’opérations n’en a pas",
+  limit_holder: "Cette clé ou cette personne n’existe pas",
+  limit_not_found: "Ce plafond n’existe pas, ou c’est l’opérateur de la plateforme qui l’a fixé",
   refund_too_large: (p) => `De ce paiement, ${p.money("maximum")} peuvent encore être remboursés`,
 
   // Webhooks.

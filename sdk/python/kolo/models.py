@@ -52,6 +52,7 @@ ErrorReason = Literal[
     "idempotency_in_progress",
     "invalid_request",
     "validation_failed",
+    "limit_exceeded",
     "insufficient_funds",
     "reference_taken",
     "transfer_not_found",
@@ -131,6 +132,7 @@ ERROR_REASONS = (
     "idempotency_in_progress",
     "invalid_request",
     "validation_failed",
+    "limit_exceeded",
     "insufficient_funds",
     "reference_taken",
     "transfer_not_found",
@@ -202,6 +204,10 @@ FieldReason = Literal[
     "invalid_url",
     "url_with_password",
     "app_scheme",
+    "limit_not_stricter",
+    "limits_exhausted",
+    "limit_currency",
+    "limit_holder",
     "reference_invalid",
     "reference_reserved",
     "reference_taken",
@@ -302,6 +308,10 @@ FIELD_REASONS = (
     "invalid_url",
     "url_with_password",
     "app_scheme",
+    "limit_not_stricter",
+    "limits_exhausted",
+    "limit_currency",
+    "limit_holder",
     "reference_invalid",
     "reference_reserved",
     "reference_taken",
@@ -696,6 +706,18 @@ class ReasonParams(Model):
     range: Union[str, None]
     #: The moment at which the new secret replaces the old one.
     until: Union[str, None]
+    #: The id of the limit.
+    limit: Union[str, None]
+    #: `merchant`, `key`, `person`, `payee` or `payer`.
+    applies_to: Union[str, None]
+    #: `hour`, `day` or `month`.
+    period: Union[str, None]
+    #: `amount` or `count`.
+    measure: Union[str, None]
+    #: What the limit still allows.
+    remaining: Union[int, None]
+    #: The moment at which the limit begins again.
+    free_at: Union[str, None]
     #: The line of the file, from 1.
     line: Union[int, None]
     #: The line of the heading.
@@ -1781,6 +1803,28 @@ class BalanceEntry(Model):
     subject: str
     #: ISO 8601 in UTC, with microseconds.
     created_at: str
+
+
+class Limit(Model):
+    id: str
+    #: `platform`: only the platform operator can change it.
+    set_by: Literal["platform", "merchant"]
+    #: Whose orders count together: the merchant's, those of one key, of one person, to one payee, or the payments of one payer.
+    applies_to: Literal["merchant", "key", "person", "payee", "payer"]
+    #: By the clock of the merchant's time zone.
+    period: Literal["hour", "day", "month"]
+    #: `amount`: the sum. `count`: the number of orders.
+    measure: Literal["amount", "count"]
+    #: The key or person. Absent: each of them has the limit.
+    holder: Union[str, None]
+    #: Three-letter ISO 4217 code.
+    currency: Union[str, None]
+    #: In the currency's smallest unit.
+    maximum: int
+    #: What this hour, day or month has used. Only for a limit of the merchant, or of one key or person.
+    used: Union[int, None]
+    #: ISO 8601 in UTC, with microseconds.
+    free_at: str
 
 
 class Withdrawal(Model):

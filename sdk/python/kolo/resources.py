@@ -59,6 +59,7 @@ OPERATIONS = {
     "listCustomerPayments": Operation("GET", "/customers/{id}/payments", False, "payments"),
     "retrieveBalance": Operation("GET", "/balance", True, "balance"),
     "listWhatMovedOnBalance": Operation("GET", "/balance/history", True, "items"),
+    "listLimits": Operation("GET", "/limits", True, "limits"),
     "listWithdrawals": Operation("GET", "/withdrawals", True, "items"),
     "createWithdrawal": Operation("POST", "/withdrawals", True, "withdrawal"),
     "retrieveWithdrawal": Operation("GET", "/withdrawals/{id}", True, "withdrawal"),
@@ -451,6 +452,11 @@ class Balance:
     def all_history(self, query: Optional[models.ListWhatMovedOnBalanceQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.BalanceEntry]:
         """Iterates over every item of `history`, newest first, each once."""
         return every_item(lambda each: self.history(each, options=options), query or {})
+
+    def limits(self, *, options: Optional[CallOptions] = None) -> List[models.Limit]:
+        """List the limits: `GET /limits`. The limits on the sum and the number of orders per hour, day and month. `used` is what counts already, and `free_at` the end of the current hour, day or month. An order that would exceed a limit is refused with `limit_exceeded`. A restricted private key needs the right `balance:read`."""
+        answer = self._caller.call("listLimits", options=options)
+        return [models.Limit(item) for item in answer["limits"]]
 
 
 class Withdrawals:

@@ -3,6 +3,7 @@ import { addFakesCommand } from "./fakes.ts";
 import { addFeedCommands } from "./feed.ts";
 import { addFundsCommands } from "./funds.ts";
 import { addKeyCommands } from "./keys.ts";
+import { addLimitCommands } from "./limits.ts";
 import { addMaintenanceCommands } from "./maintenance.ts";
 import { addMerchantCommands } from "./merchants.ts";
 import { addPlatformOperatorRoleCommands } from "./platform-operators.ts";
@@ -25,6 +26,7 @@ export function addPlatformOperatorCommands(program: Command): void {
   addFundsCommands(program);
   addWithdrawalCommands(program);
   addFeeCommands(program);
+  addLimitCommands(program);
   addRateCommands(program);
   addWebhookCommands(program);
   addProviderCommands(program);

@@ -28,6 +28,8 @@ export const AUDIT_ACTIONS = [
   "key.restricted",
   "key.revoked",
   "key_rule.set",
+  "limit.removed",
+  "limit.set",
   "list.exported",
   "merchant.connected",
   "merchant.created",

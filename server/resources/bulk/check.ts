@@ -16,7 +16,7 @@ import type { BulkCheck, NewBulk } from "./schema.ts";
  * entry, and the entries that resemble a transfer of the last 24 hours.
  */
 export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: Person | null): Promise<BulkCheck> {
-  const outcomes = await evaluateTransfers(tx, parseBulkOrders(scope, body, null, null, null));
+  const outcomes = await evaluateTransfers(tx, parseBulkOrders(scope, body, null, null, { asked_by: null, key: null }));
   const timing = readTiming(body);
   const timing_error = timing && timingError(timing.scheduled_at, tx.now);
   const problems = { ...(timing_error ? { scheduled_at: [timing_error] } : {}), ...fieldErrorsOf(outcomes) };

@@ -8,9 +8,12 @@ import { requestApprovals } from "#resources/approvals/request.ts";
 import { isBulkApprovalNeeded } from "#resources/approvals/rules.ts";
 import type { ApprovalState, StoredWarnings } from "#resources/approvals/schema.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
+import { type LimitCounter, openLimitCounter } from "#resources/limits/count.ts";
+import { payeeOf } from "#resources/limits/rules.ts";
+import type { LimitedOrder } from "#resources/limits/schema.ts";
 import { createInBatches, isAccepted } from "#resources/transfers/create/create.ts";
 import { type AcceptedTransfer, insufficientFunds } from "#resources/transfers/create/evaluate.ts";
-import { loadTerms } from "#resources/transfers/create/load-context.ts";
+import { loadTerms, type TransferTerms } from "#resources/transfers/create/load-context.ts";
 import { addAllToDailyTotals, asRetryableConflict } from "#resources/transfers/create/write.ts";
 import { readTiming, timingError } from "#resources/transfers/rules.ts";
 import type { TransferRow, TransferTiming } from "#resources/transfers/schema.ts";
@@ -44,7 +47,7 @@ export async function createBulk(
   tx: Tx,
   scope: Scope,
   body: NewBulk,
-  asked_by: Person | null,
+  { asked_by, key }: { readonly asked_by: Person | null; readonly key: Id<"key"> | null },
   run: ScheduledRun | null = null,
 ): Promise<BulkCreation> {
   const timing = run ?? readTiming(body);
@@ -59,7 +62,11 @@ export async function createBulk(
   const sent = (await readDailyTotals(tx, [maker]))(maker);
   const is_waiting = isBulkApprovalNeeded(terms.approvalRule(scope), { currency, amount: amount_requested, sent });
   const approval = is_waiting ? "waiting" : null;
-  const outcomes = await createInBatches(tx, parseBulkOrders(scope, body, { id, approval }, timing, asked_by), terms);
+  const outcomes = await createInBatches(
+    tx,
+    parseBulkOrders(scope, body, { id, approval }, timing, { asked_by, key }),
+    terms,
+  );
   const timing_error = timing && run === null ? timingError(timing.scheduled_at, tx.now) : null;
   const problems = { ...(timing_error ? { scheduled_at: [timing_error] } : {}), ...fieldErrorsOf(outcomes) };
   if (Object.keys(problems).length > 0)
@@ -73,6 +80,10 @@ export async function createBulk(
     );
     throw insufficientFunds(required, currency);
   }
+  // The earlier statements are not awaited yet; a failure of one of them surfaces at the next one.
+  const limits = await countBulk(tx, terms, accepted, key).catch((error: unknown) => {
+    throw asRetryableConflict(error);
+  });
   const transfers = accepted.map(({ transfer }) => transfer);
   const bulk: BulkRow = {
     ...{ merchant: scope.merchant, environment: scope.environment, id },
@@ -88,7 +99,6 @@ export async function createBulk(
   };
   tx.atCommit(() => [insert(tx, bulk)]);
   if (asked_by && run === null) {
-    // The earlier statements are not awaited yet; a failure of one of them surfaces here first.
     await recordBulkCreation(tx, bulk, asked_by, approval).catch((error: unknown) => {
       throw asRetryableConflict(error);
     });
@@ -100,8 +110,35 @@ export async function createBulk(
   const daily_total_updates = addAllToDailyTotals(tx, accepted);
   for (const statement of daily_total_updates) statement.catch(() => {});
   tx.atCommit(() => daily_total_updates);
+  limits.writeNow();
   await flushPostings(tx);
   return { bulk, transfers, approval };
+}
+
+/** Counts all transfers of a bulk together. Throws `limit_exceeded`. */
+async function countBulk(
+  tx: Tx,
+  { limits }: TransferTerms,
+  accepted: readonly AcceptedTransfer[],
+  key: Id<"key"> | null,
+): Promise<LimitCounter> {
+  const orders = accepted.map(({ transfer, receiver, asked_by }) => {
+    const { merchant, environment, amount, currency, scheduled_at, created_at, id: subject } = transfer;
+    const order: LimitedOrder = {
+      ...{ merchant, environment, amount, currency, key, is_payment: false },
+      ...{ counted_at: scheduled_at ?? created_at, person: asked_by?.id ?? null },
+      otherParty: () => payeeOf(receiver.number, receiver.bank_code),
+    };
+    return { order, subject };
+  });
+  const counter = await openLimitCounter(
+    tx,
+    limits,
+    orders.map(({ order }) => order),
+  );
+  const passed_limit = counter.take(orders);
+  if (passed_limit !== null) throw passed_limit;
+  return counter;
 }
 
 // A person can review this many.

@@ -1,7 +1,7 @@
 import { type FieldError, type FieldErrors, fieldError, ServiceError } from "#kernel/errors.ts";
 import { asRecord } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
-import type { Environment, Person, Scope } from "#kernel/scope.ts";
+import type { Environment, Scope } from "#kernel/scope.ts";
 import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
 import type { ApprovalState } from "#resources/approvals/schema.ts";
 import type { TransferOrder } from "#resources/transfers/create/parse-order.ts";
@@ -21,7 +21,7 @@ export function parseBulkOrders(
   body: NewBulk,
   bulk: { readonly id: Id<"btr">; readonly approval: ApprovalState | null } | null,
   timing: TransferTiming | null,
-  asked_by: Person | null,
+  { asked_by, key }: Pick<TransferOrder, "asked_by" | "key">,
 ): readonly TransferOrder[] {
   return body.transfers.map((entry) => ({
     scope,
@@ -37,6 +37,7 @@ export function parseBulkOrders(
     timing,
     approval: bulk?.approval ?? null,
     asked_by,
+    key,
   }));
 }
 

@@ -7,6 +7,7 @@ import { pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { badRequest } from "#kernel/errors.ts";
 import { CurrencyCode, Description, IdText, Type } from "#kernel/fields.ts";
+import type { Id } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { cancelBulk } from "./cancel.ts";
 import { checkBulk } from "./check.ts";
@@ -68,6 +69,7 @@ const BODY_NOTE = `Send JSON, or ${FILE_NOTE}`;
 export interface BulkSubmission {
   readonly scope: Scope;
   readonly person: Person | null;
+  readonly key: Id<"key"> | null;
   readonly body: NewBulk;
   readonly idempotency: IdempotentRequest | null;
 }
@@ -78,8 +80,8 @@ export interface BulkSubmission {
  */
 export async function commitBulks(tx: Tx, submissions: readonly BulkSubmission[]): Promise<readonly (Reply | Error)[]> {
   const replies: Reply[] = [];
-  for (const { scope, person, body, idempotency } of submissions) {
-    const reply = initialized.of(presentCreatedBulk(await createBulk(tx, scope, body, person)));
+  for (const { scope, person, key, body, idempotency } of submissions) {
+    const reply = initialized.of(presentCreatedBulk(await createBulk(tx, scope, body, { asked_by: person, key })));
     if (idempotency) storeReplies(tx, [{ request: idempotency, reply }]);
     replies.push(reply);
   }
@@ -115,9 +117,9 @@ export function bulkRoutes(submit: (submission: BulkSubmission) => Promise<Reply
       body_rules,
       reply: initialized,
       errors: ["invalid", "too_large"],
-      submit({ scope, person, query, body, idempotency }) {
+      submit({ scope, person, key, query, body, idempotency }) {
         requireTimingInBody(query, body);
-        return submit({ scope, person, body, idempotency });
+        return submit({ scope, person, key, body, idempotency });
       },
     }),
     route({

@@ -32,6 +32,7 @@ import {
   revokeKeyOf,
   setGrantRequired,
 } from "./developer-settings.ts";
+import { NewLimit, removeOwnLimit, setOwnLimit } from "./limits.ts";
 import {
   changeRole,
   createMerchantLink,
@@ -247,6 +248,14 @@ const approvalOperations: readonly Operation[] = [
   }),
   operation("POST /approvals/{id}/reject", "environment", Rejection, ok, async (tx, { scope, id, person, body }) => {
     await decideOrder(tx, scope, id, { state: "rejected", by: person, reason: body.reason });
+    return null;
+  }),
+  operation("PUT /limits", "environment", NewLimit, ok, async (tx, { scope, body, actor }) => {
+    await setOwnLimit(tx, scope, body, actor);
+    return null;
+  }),
+  operation("DELETE /limits/{id}", "environment", EMPTY, ok, async (tx, { scope, id, actor }) => {
+    await removeOwnLimit(tx, scope, id, actor);
     return null;
   }),
   operation("GET /approval-rule", "environment", EMPTY, rule, async (tx, { scope, person }) => ({

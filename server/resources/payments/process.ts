@@ -9,6 +9,8 @@ import { remainingPause } from "#providers/health/health.ts";
 import { find as findCustomer } from "#resources/customers/store.ts";
 import { feeFor } from "#resources/fees/rules.ts";
 import { findAll as findFees } from "#resources/fees/store.ts";
+import { countOrder } from "#resources/limits/count.ts";
+import { payeeOf } from "#resources/limits/rules.ts";
 import { paymentValidationFailed } from "./parse-order.ts";
 import { eventData } from "./present.ts";
 import { findChargeRoute } from "./rules.ts";
@@ -64,6 +66,20 @@ export async function processPayment(
     throw new ServiceError("validation_failed", "Validation failed", { fields, retry_after_s });
   }
 
+  await countOrder(
+    tx,
+    {
+      ...{
+        merchant: scope.merchant,
+        environment: scope.environment,
+        amount: payment.amount,
+        currency: payment.currency,
+      },
+      ...{ counted_at: tx.now, key: null, person: null, is_payment: true },
+      otherParty: () => payeeOf(charge_route.phone.e164, null),
+    },
+    payment.id,
+  );
   const fee = feeFor(payment.amount, await findFees(tx, [scope], "collect"), charge_route.routed.id);
   const started = await startProcessing(tx, scope, payment.id, {
     channel: charge.channel,

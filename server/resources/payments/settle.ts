@@ -3,6 +3,7 @@ import { type EventType, recordEvents } from "#events/events.ts";
 import { assert } from "#kernel/errors.ts";
 import { collect } from "#ledger/ledger.ts";
 import type { Ending } from "#providers/attempts.ts";
+import { freeLimits } from "#resources/limits/count.ts";
 import { eventData } from "./present.ts";
 import { statusAfterFailure, statusesBefore } from "./rules.ts";
 import type { PaymentRow, PaymentStatus } from "./schema.ts";
@@ -40,6 +41,10 @@ export async function endPayments(tx: Tx, endings: readonly Ending[]): Promise<v
   assert(changed.length === endings.length, "a payment whose attempt ends is processing");
   const providers = new Map(endings.map(({ attempt }) => [attempt.subject, attempt.provider]));
   await recordEvents(tx, changed.flatMap(eventOf));
+  freeLimits(
+    tx,
+    changed.filter(({ status }) => status !== "complete"),
+  );
   collect(
     tx,
     changed

@@ -17,6 +17,7 @@ import { type Static, type TSchema, Type } from "#kernel/fields.ts";
 import { listPlatformAuditEntries, listPlatformOperators } from "./audit-log.ts";
 import { type AuthenticatedVisitor, authorizeOperator } from "./authorization.ts";
 import { approve, bookAdjustment, bookReversal, listCorrectionViews, listEntryViews, reject } from "./corrections.ts";
+import { Limit, listMerchantLimits, PlatformLimit, removePlatformLimit, setPlatformLimit } from "./limits.ts";
 import { listMerchantPage, readMerchantDetails } from "./merchants.ts";
 import { pauseChannel, resumeChannel } from "./pause.ts";
 import { listProviderAccounts } from "./provider-accounts.ts";
@@ -151,6 +152,7 @@ const accounts = fieldsEnvelope(200, { message: "Channels retrieved" }, { items:
 const entries = fieldsEnvelope(200, { message: "Entries retrieved" }, { items: Type.Array(EntryView) });
 const corrections = fieldsEnvelope(200, { message: "Corrections retrieved" }, { items: Type.Array(CorrectionView) });
 const correction = resourceEnvelope(200, { message: "Decided" }, "correction", CorrectionView);
+const limits = fieldsEnvelope(200, { message: "Limits retrieved" }, { limits: Type.Array(Limit) });
 const reviews = fieldsEnvelope(200, { message: "Reviews retrieved" }, { items: Type.Array(ReviewView) });
 const review = resourceEnvelope(200, { message: "Review retrieved" }, "review", ReviewCase);
 const reviewDecided = resourceEnvelope(200, { message: "Decided" }, "review", ReviewView);
@@ -178,6 +180,17 @@ const operations: readonly PlatformOperation[] = [
   readOperation("GET /merchants/{id}", EnvironmentQuery, merchant, (tx, { params, query, actor }) =>
     readMerchantDetails(tx, params.id ?? "", query.environment ?? "live", actor),
   ),
+  readOperation("GET /merchants/{id}/limits", EnvironmentQuery, limits, async (tx, { params, query }) => ({
+    limits: await listMerchantLimits(tx, params.id ?? "", query.environment ?? "live"),
+  })),
+  writeOperation("PUT /merchants/{id}/limits", PlatformLimit, done, async (tx, { params, body, actor }) => {
+    await setPlatformLimit(tx, params.id ?? "", body, actor);
+    return null;
+  }),
+  writeOperation("DELETE /merchants/{id}/limits/{limit}", EMPTY, done, async (tx, { params, actor }) => {
+    await removePlatformLimit(tx, params.id ?? "", params.limit ?? "", actor);
+    return null;
+  }),
   readOperation("GET /merchants/{id}/entries", EntriesQuery, entries, async (tx, { params, query }) => ({
     items: await listEntryViews(tx, params.id ?? "", query),
   })),

@@ -5,6 +5,9 @@ export type OperationKind = "look" | "act";
 export const OPERATOR_PERMISSIONS = {
   "GET /merchants": "look",
   "GET /merchants/{id}": "look",
+  "GET /merchants/{id}/limits": "look",
+  "PUT /merchants/{id}/limits": "act",
+  "DELETE /merchants/{id}/limits/{limit}": "act",
   "GET /changes": "look",
   "GET /merchants/{id}/entries": "look",
   "POST /merchants/{id}/entries/{entry}/reverse": "act",

@@ -1,7 +1,7 @@
 import { awaitStatements, type Tx } from "#db/tx.ts";
 import { recordEvents } from "#events/events.ts";
 import { assert, invalid, ServiceError } from "#kernel/errors.ts";
-import { newId } from "#kernel/ids.ts";
+import { type Id, newId } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { findAvailable, hold } from "#ledger/ledger.ts";
 import { type AttemptDetails, createAttempts, listAttemptsOf } from "#providers/attempts.ts";
@@ -16,6 +16,9 @@ import { requestApprovals } from "#resources/approvals/request.ts";
 import { isApprovalNeeded } from "#resources/approvals/rules.ts";
 import { findRules } from "#resources/approvals/store.ts";
 import { recordPersonAction } from "#resources/audit-log/record.ts";
+import { loadLimits, openLimitCounter } from "#resources/limits/count.ts";
+import { payeeOf } from "#resources/limits/rules.ts";
+import type { LimitedOrder } from "#resources/limits/schema.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
 import { addRefunding, lock } from "#resources/payments/store.ts";
 import { eventData } from "./present.ts";
@@ -31,6 +34,8 @@ export interface RefundOrder extends RefundTexts {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** The person who orders it; null for an API key. */
   readonly by: Person | null;
+  /** The API key that orders it; null for a person. */
+  readonly key: Id<"key"> | null;
 }
 
 /**
@@ -55,6 +60,7 @@ export async function createRefund(tx: Tx, scope: Scope, order: RefundOrder): Pr
       { maximum: Number(refundable), currency: payment.currency },
     );
   await lockMakersOnRetry(tx, [makerOf(scope, order.by)]);
+  const limits = await loadLimits(tx, [scope]);
   const balance_key = { ...scope, currency: payment.currency };
   const balance = await findAvailable(tx, [balance_key]);
   if (balance(balance_key) < amount) {
@@ -62,7 +68,18 @@ export async function createRefund(tx: Tx, scope: Scope, order: RefundOrder): Pr
       params: { required: Number(amount), currency: payment.currency },
     });
   }
-  return writeRefund(tx, scope, { payment, paid: paid_attempt }, order, amount);
+  const { merchant, environment } = scope;
+  const limited: LimitedOrder = {
+    ...{ merchant, environment, amount, currency: payment.currency, counted_at: tx.now, is_payment: false },
+    ...{ key: order.key, person: order.by?.id ?? null, otherParty: () => payeeOf(paid_attempt.receiver, null) },
+  };
+  const counter = await openLimitCounter(tx, limits, [limited]);
+  const id = newId("ref", tx.now);
+  const passed_limit = counter.take([{ order: limited, subject: id }]);
+  if (passed_limit !== null) throw passed_limit;
+  const refund = await writeRefund(tx, scope, { payment, paid: paid_attempt }, order, { id, amount });
+  counter.writeAtCommit();
+  return refund;
 }
 
 async function writeRefund(
@@ -70,7 +87,7 @@ async function writeRefund(
   scope: Scope,
   { payment, paid: paid_attempt }: { readonly payment: PaymentRow; readonly paid: AttemptDetails },
   order: RefundOrder,
-  amount: bigint,
+  { id, amount }: { readonly id: Id<"ref">; readonly amount: bigint },
 ): Promise<RefundRow> {
   const { phone, channel, ...refund_route } = refundRouteOf(paid_attempt);
   const maker = makerOf(scope, order.by);
@@ -80,7 +97,7 @@ async function writeRefund(
   const refund: RefundRow = {
     merchant: scope.merchant,
     environment: scope.environment,
-    id: newId("ref", tx.now),
+    id,
     payment: payment.id,
     amount,
     currency: payment.currency,

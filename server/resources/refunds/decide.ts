@@ -6,6 +6,7 @@ import { release } from "#ledger/ledger.ts";
 import { cancelAttempts, type Failure, releaseAttempts } from "#providers/attempts.ts";
 import { addApprovedToDailyTotals } from "#resources/approvals/daily-total.ts";
 import { type ApprovalDecision, decideApproval } from "#resources/approvals/decide.ts";
+import { freeLimits } from "#resources/limits/count.ts";
 import { endRefunds } from "#resources/payments/store.ts";
 import { eventData } from "./present.ts";
 import { find, markDecided } from "./store.ts";
@@ -32,6 +33,7 @@ export async function decideRefund(tx: Tx, scope: Scope, id: string, decision: A
     return;
   }
   await cancelAttempts(tx, scope, [id]);
+  freeLimits(tx, [decided]);
   await endRefunds(tx, [{ ...scope, payment, refunded: 0n, released: amount }]);
   const { sequence } = decided;
   await recordEvents(tx, [{ scope, type: "refund.failed", resource: id, sequence, data: eventData(decided) }]);

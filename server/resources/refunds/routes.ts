@@ -56,13 +56,14 @@ export const refundRoutes: readonly Route[] = [
     body_rules: { validate: ({ input }) => unsupportedFieldErrors("refunds", input) },
     reply: created,
     errors: ["invalid"],
-    async handle(tx, { scope, person, body }) {
+    async handle(tx, { scope, person, key, body }) {
       const refund = await createRefund(tx, scope, {
         payment: body.payment,
         amount: body.amount === undefined ? null : BigInt(body.amount),
         ...refundTexts(body),
         metadata: body.metadata ?? null,
         by: person,
+        key,
       });
       return created.of(presentRefund(refund));
     },

@@ -4,6 +4,7 @@ import { assert } from "#kernel/errors.ts";
 import { release, settle } from "#ledger/ledger.ts";
 import type { Attempt, Ending } from "#providers/attempts.ts";
 import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
+import { freeLimits } from "#resources/limits/count.ts";
 import { endRefunds } from "#resources/payments/store.ts";
 import { eventData } from "./present.ts";
 import type { RefundRow } from "./schema.ts";
@@ -34,6 +35,7 @@ export async function endRefundAttempts(tx: Tx, endings: readonly Ending[]): Pro
   await recordRefundEvents(tx, complete, "refund.complete");
   await recordRefundEvents(tx, failed, "refund.failed");
   await removeFromDailyTotals(tx, failed);
+  freeLimits(tx, failed);
   await endRefunds(
     tx,
     changed.map(({ merchant, environment, payment, amount, status }) => ({

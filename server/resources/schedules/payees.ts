@@ -30,7 +30,7 @@ export async function storePayees(
   body: Pick<NewBulk, "currency" | "transfers">,
   asked_by: Person | null,
 ): Promise<StoredPayees> {
-  const outcomes = await evaluateTransfers(tx, parseBulkOrders(scope, body, null, null, asked_by));
+  const outcomes = await evaluateTransfers(tx, parseBulkOrders(scope, body, null, null, { asked_by, key: null }));
   const problems = fieldErrorsOf(outcomes);
   if (Object.keys(problems).length > 0)
     throw new ServiceError("validation_failed", "Validation failed", { fields: problems });

@@ -43,7 +43,7 @@ export async function runDueSchedule(
   // At its due time a run holds its money at once, so a balance that is too small refuses the run.
   const reserve_funds = due_at <= tx.now ? "now" : row.reserve_funds;
   const run = { schedule: row.id, scheduled_at: due_at, reserve_funds };
-  const { bulk } = await createBulk(tx, row, body, asked_by, run).catch((error: unknown) => {
+  const { bulk } = await createBulk(tx, row, body, { asked_by, key: null }, run).catch((error: unknown) => {
     throw error instanceof ServiceError && isRefusal(error) ? new RefusedRun(row, error) : error;
   });
   await endRun(tx, row, { bulk: bulk.id, failure_code: null, failure_reason: null });

@@ -3,6 +3,7 @@ import { recordEvents } from "#events/events.ts";
 import { findAvailable, hold } from "#ledger/ledger.ts";
 import { cancelWaitingAttempts, releaseFundedAttempts } from "#providers/attempts.ts";
 import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
+import { freeLimits } from "#resources/limits/count.ts";
 import { eventData } from "./present.ts";
 import type { TransferRow } from "./schema.ts";
 import { changeStatus, findAwaitingFunds, listAwaitingOfBulk, markHeld, tryLockFunding } from "./store.ts";
@@ -91,6 +92,7 @@ async function failDue(tx: Tx, transfers: readonly TransferRow[]): Promise<void>
     })),
   );
   await removeFromDailyTotals(tx, failed);
+  freeLimits(tx, failed);
 }
 
 function attemptSubjectOf({ merchant, environment, id }: TransferRow) {

@@ -187,7 +187,7 @@ export function transferRoutes(submit: (submission: TransferSubmission) => Promi
       body_rules,
       reply: initialized,
       errors: ["invalid", "conflict"],
-      submit: ({ scope, person, body, idempotency }) =>
+      submit: ({ scope, person, key, body, idempotency }) =>
         submit({
           idempotency,
           parsed: parseTransferOrder({
@@ -203,6 +203,7 @@ export function transferRoutes(submit: (submission: TransferSubmission) => Promi
             bulk: null,
             timing: readTiming(body),
             asked_by: person,
+            key,
           }),
         }),
     }),

@@ -4,6 +4,7 @@ import { assert } from "#kernel/errors.ts";
 import { release, settle } from "#ledger/ledger.ts";
 import type { Attempt, Ending } from "#providers/attempts.ts";
 import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
+import { freeLimits } from "#resources/limits/count.ts";
 import { eventData } from "./present.ts";
 import { statusBefore } from "./rules.ts";
 import type { TransferRow } from "./schema.ts";
@@ -39,6 +40,7 @@ export async function endTransfers(tx: Tx, endings: readonly Ending[]): Promise<
   await recordTransferEvents(tx, complete, "transfer.complete");
   await recordTransferEvents(tx, failed, "transfer.failed");
   await removeFromDailyTotals(tx, failed);
+  freeLimits(tx, failed);
   await settle(
     tx,
     complete.map((transfer) => ({

@@ -1,7 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { recordEvents } from "#events/events.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
-import { newId } from "#kernel/ids.ts";
+import { type Id, newId } from "#kernel/ids.ts";
 import { readMobile } from "#kernel/phone.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { findAvailable, hold } from "#ledger/ledger.ts";
@@ -19,6 +19,9 @@ import { requestApprovals } from "#resources/approvals/request.ts";
 import { isApprovalNeeded } from "#resources/approvals/rules.ts";
 import { findRules } from "#resources/approvals/store.ts";
 import { recordPersonAction } from "#resources/audit-log/record.ts";
+import { loadLimits, openLimitCounter } from "#resources/limits/count.ts";
+import { payeeOf } from "#resources/limits/rules.ts";
+import type { LimitedOrder } from "#resources/limits/schema.ts";
 import type { WithdrawalAccountRow } from "#resources/withdrawal-accounts/schema.ts";
 import { find as findAccount } from "#resources/withdrawal-accounts/store.ts";
 import { eventData } from "./present.ts";
@@ -34,6 +37,8 @@ export interface WithdrawalOrder {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** The person who orders it; null for an API key. */
   readonly by: Person | null;
+  /** The API key that orders it; null for a person. */
+  readonly key: Id<"key"> | null;
 }
 
 /**
@@ -51,20 +56,32 @@ export async function createWithdrawal(tx: Tx, scope: Scope, order: WithdrawalOr
   }
   const maker = makerOf(scope, order.by);
   await lockMakersOnRetry(tx, [maker]);
+  const limits = await loadLimits(tx, [scope]);
   const balance_key = { ...scope, currency };
   if ((await findAvailable(tx, [balance_key]))(balance_key) < order.amount) {
     throw new ServiceError("insufficient_funds", "Insufficient balance to complete this withdrawal", {
       params: { required: Number(order.amount), currency },
     });
   }
+  const { merchant, environment } = scope;
+  const number = openReceiver(scope, account.id, account.receiver);
+  const limited: LimitedOrder = {
+    ...{ merchant, environment, amount: order.amount, currency, counted_at: tx.now, is_payment: false },
+    ...{ key: order.key, person: order.by?.id ?? null, otherParty: () => payeeOf(number, account.bank_code) },
+  };
+  const counter = await openLimitCounter(tx, limits, [limited]);
+  const id = newId("wdr", tx.now);
+  const passed_limit = counter.take([{ order: limited, subject: id }]);
+  if (passed_limit !== null) throw passed_limit;
   const [[rule = null], dailyTotalOf] = await Promise.all([findRules(tx, [scope]), readDailyTotals(tx, [maker])]);
   const is_waiting = isApprovalNeeded(rule, { currency, amount: order.amount, sent: dailyTotalOf(maker) });
-  const withdrawal = await writeWithdrawal(tx, scope, order, account, is_waiting);
+  const withdrawal = await writeWithdrawal(tx, scope, order, { ...account, number }, { id, is_waiting });
   const amount_above = is_waiting ? null : approvalThreshold(rule);
   if (amount_above !== null) {
     const { id: subject, amount } = withdrawal;
     tx.atCommit(() => addToDailyTotals(tx, [{ ...maker, subject, amount, amount_above }]));
   }
+  counter.writeAtCommit();
   hold(tx, [{ ...scope, currency, subject: withdrawal.id, amount: order.amount }]);
   return withdrawal;
 }
@@ -91,17 +108,15 @@ async function writeWithdrawal(
   tx: Tx,
   scope: Scope,
   order: WithdrawalOrder,
-  account: WithdrawalAccountRow,
-  is_waiting: boolean,
+  account: WithdrawalAccountRow & { readonly number: string },
+  { id, is_waiting }: { readonly id: Id<"wdr">; readonly is_waiting: boolean },
 ): Promise<WithdrawalRow> {
-  const number = openReceiver(scope, account.id, account.receiver);
-  const { type, country, currency, name, bank_code } = account;
+  const { type, country, currency, name, bank_code, number } = account;
   const phone = type === "mobile_money" ? readMobile(number, country) : null;
   const accounts = await findUsableAccounts(tx, [scope]);
   const carrier = findCarrier({ type, country, currency, phone }, order.amount, scope.environment, (provider) =>
     accounts.has(scope, provider),
   );
-  const id = newId("wdr", tx.now);
   const row: WithdrawalRow = {
     ...{ merchant: scope.merchant, environment: scope.environment, id, reference: order.reference ?? id },
     ...{ account: account.id, amount: order.amount, currency, receiver: sealReceiver(scope, id, number, type) },

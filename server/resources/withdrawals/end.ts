@@ -2,6 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { type EventType, recordEvents } from "#events/events.ts";
 import { release, settle } from "#ledger/ledger.ts";
 import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
+import { freeLimits } from "#resources/limits/count.ts";
 import { eventData } from "./present.ts";
 import type { WithdrawalRow, WithdrawalStatus } from "./schema.ts";
 
@@ -11,6 +12,7 @@ export async function bookEnded(tx: Tx, ended: readonly WithdrawalRow[]): Promis
   const undone = ended.filter(({ status }) => status !== "complete");
   await recordWithdrawalEvents(tx, ended);
   await removeFromDailyTotals(tx, undone);
+  freeLimits(tx, undone);
   await settle(
     tx,
     complete.map((row) => ({ ...ledgerFields(row), provider: row.provider, fee: 0n })),

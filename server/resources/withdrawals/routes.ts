@@ -49,9 +49,9 @@ export const withdrawalRoutes: readonly Route[] = [
     body: NewWithdrawal,
     reply: created,
     errors: ["invalid", "conflict"],
-    async handle(tx, { scope, person, body }) {
+    async handle(tx, { scope, person, key, body }) {
       const withdrawal = await createWithdrawal(tx, scope, {
-        ...{ account: body.account, amount: BigInt(body.amount), reference: body.reference ?? null, by: person },
+        ...{ account: body.account, amount: BigInt(body.amount), reference: body.reference ?? null, by: person, key },
         ...{ description: body.description ?? null, metadata: body.metadata ?? null },
       });
       return created.of(presentWithdrawal(withdrawal));

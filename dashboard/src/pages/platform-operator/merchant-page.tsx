@@ -6,11 +6,13 @@ import type { Member, MerchantDetails, WebhookSummary } from "#app/api-types.ts"
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { Link } from "#app/router.tsx";
 import { useAccountMessages } from "#i18n/account-messages.ts";
+import { useMessages } from "#i18n/messages.ts";
 import { usePlatformOperatorMessages } from "#i18n/platform-operator-messages.ts";
 import { AuditLogTable } from "#ui/audit-log-table.tsx";
 import { Copyable, PhoneNumber, Time } from "#ui/cells.tsx";
 import { ChannelTotals } from "#ui/channel-totals.tsx";
 import { DescriptionList, type DescriptionRows } from "#ui/description-list.tsx";
+import { Limits } from "#ui/limits.tsx";
 import { Heading, QueryState } from "#ui/page-elements.tsx";
 import { FiguresSwitch, TestFigures, useFiguresEnvironment } from "./merchants-page.tsx";
 import { ReviewsTable } from "./reviews-page.tsx";
@@ -18,6 +20,7 @@ import { ReviewsTable } from "./reviews-page.tsx";
 /** One merchant: open problems, balances, webhooks, people and details. */
 export function MerchantPage({ id }: { readonly id: string }) {
   const messages = usePlatformOperatorMessages();
+  const { pages } = useMessages();
   const context = useMerchantContext();
   const environment = useFiguresEnvironment();
   const query = useApi("GET /operator/merchants/{id}", { params: { id }, query: { environment } });
@@ -44,6 +47,9 @@ export function MerchantPage({ id }: { readonly id: string }) {
             <ChannelTotals title={messages.day_in} quiet={messages.quiet_in} rows={merchant.payments} />
             <ChannelTotals title={messages.day_out} quiet={messages.quiet_out} rows={merchant.transfers} />
           </div>
+          <MerchantSection id="limits" title={pages.limits}>
+            <MerchantLimits {...{ id, environment, currency: merchant.currency }} />
+          </MerchantSection>
           <MerchantSection id="webhooks" title={messages.webhooks}>
             <Webhooks items={merchant.webhooks} />
           </MerchantSection>
@@ -57,6 +63,31 @@ export function MerchantPage({ id }: { readonly id: string }) {
             <AuditLogTable label={messages.audit_log} items={merchant.audit_log} />
           </MerchantSection>
         </>
+      )}
+    </>
+  );
+}
+
+interface MerchantLimitsProps {
+  readonly id: string;
+  readonly environment: "test" | "live";
+  readonly currency: string;
+}
+
+function MerchantLimits({ id, environment, currency }: MerchantLimitsProps) {
+  const context = useMerchantContext();
+  const query = useApi("GET /operator/merchants/{id}/limits", { params: { id }, query: { environment } });
+  return (
+    <>
+      <QueryState query={query} />
+      {query.data && (
+        <Limits
+          {...{ items: query.data.limits, currency, author: "platform", onChange: query.reload }}
+          set={(limit) =>
+            context.send("PUT /operator/merchants/{id}/limits", { params: { id }, body: { environment, ...limit } })
+          }
+          remove={(limit) => context.send("DELETE /operator/merchants/{id}/limits/{limit}", { params: { id, limit } })}
+        />
       )}
     </>
   );

@@ -55,6 +55,7 @@ final class ErrorReason
     public const IDEMPOTENCY_IN_PROGRESS = 'idempotency_in_progress';
     public const INVALID_REQUEST = 'invalid_request';
     public const VALIDATION_FAILED = 'validation_failed';
+    public const LIMIT_EXCEEDED = 'limit_exceeded';
     public const INSUFFICIENT_FUNDS = 'insufficient_funds';
     public const REFERENCE_TAKEN = 'reference_taken';
     public const TRANSFER_NOT_FOUND = 'transfer_not_found';
@@ -133,6 +134,7 @@ final class ErrorReason
         'idempotency_in_progress',
         'invalid_request',
         'validation_failed',
+        'limit_exceeded',
         'insufficient_funds',
         'reference_taken',
         'transfer_not_found',

@@ -45,6 +45,10 @@ final class FieldReason
     public const INVALID_URL = 'invalid_url';
     public const URL_WITH_PASSWORD = 'url_with_password';
     public const APP_SCHEME = 'app_scheme';
+    public const LIMIT_NOT_STRICTER = 'limit_not_stricter';
+    public const LIMITS_EXHAUSTED = 'limits_exhausted';
+    public const LIMIT_CURRENCY = 'limit_currency';
+    public const LIMIT_HOLDER = 'limit_holder';
     public const REFERENCE_INVALID = 'reference_invalid';
     public const REFERENCE_RESERVED = 'reference_reserved';
     public const REFERENCE_TAKEN = 'reference_taken';
@@ -144,6 +148,10 @@ final class FieldReason
         'invalid_url',
         'url_with_password',
         'app_scheme',
+        'limit_not_stricter',
+        'limits_exhausted',
+        'limit_currency',
+        'limit_holder',
         'reference_invalid',
         'reference_reserved',
         'reference_taken',

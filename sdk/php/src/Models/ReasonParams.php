@@ -36,6 +36,12 @@ use Kolo\Model;
  * @property-read string|null $country The country's two-letter code.
  * @property-read string|null $range The first digits of the number, or a range of IP addresses.
  * @property-read string|null $until The moment at which the new secret replaces the old one.
+ * @property-read string|null $limit The id of the limit.
+ * @property-read string|null $applies_to `merchant`, `key`, `person`, `payee` or `payer`.
+ * @property-read string|null $period `hour`, `day` or `month`.
+ * @property-read string|null $measure `amount` or `count`.
+ * @property-read int|null $remaining What the limit still allows.
+ * @property-read string|null $free_at The moment at which the limit begins again.
  * @property-read int|null $line The line of the file, from 1.
  * @property-read int|null $heading_line The line of the heading.
  * @property-read int|null $cells The cells of the line.
@@ -73,6 +79,12 @@ final class ReasonParams extends Model
         'country',
         'range',
         'until',
+        'limit',
+        'applies_to',
+        'period',
+        'measure',
+        'remaining',
+        'free_at',
         'line',
         'heading_line',
         'cells',

@@ -54,4 +54,16 @@ final class Balance
     {
         return Page::each(fn (array $each): Page => $this->history($each, $options), $query);
     }
+
+    /**
+     * List the limits: `GET /limits`. The limits on the sum and the number of orders per hour, day and month. `used` is what counts already, and `free_at` the end of the current hour, day or month. An order that would exceed a limit is refused with `limit_exceeded`. A restricted private key needs the right `balance:read`.
+     *
+     * @return list<Models\Limit>
+     * @throws KoloError
+     */
+    public function limits(?CallOptions $options = null): array
+    {
+        $answer = $this->caller->call('listLimits', options: $options);
+        return array_map(static fn (array $item): Models\Limit => new Models\Limit($item), $answer['limits']);
+    }
 }

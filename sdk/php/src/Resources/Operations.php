@@ -60,6 +60,7 @@ final class Operations
         'listCustomerPayments' => ['GET', '/customers/{id}/payments', false, 'payments'],
         'retrieveBalance' => ['GET', '/balance', true, 'balance'],
         'listWhatMovedOnBalance' => ['GET', '/balance/history', true, 'items'],
+        'listLimits' => ['GET', '/limits', true, 'limits'],
         'listWithdrawals' => ['GET', '/withdrawals', true, 'items'],
         'createWithdrawal' => ['POST', '/withdrawals', true, 'withdrawal'],
         'retrieveWithdrawal' => ['GET', '/withdrawals/{id}', true, 'withdrawal'],

@@ -3,7 +3,15 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Instant } from "#kernel/time.ts";
 import { type DailyTotalLookup, NO_DAILY_TOTALS, readDailyTotals } from "#resources/approvals/daily-total.ts";
 import type { Maker } from "#resources/approvals/schema.ts";
-import { type AcceptedTransfer, makersWithThreshold, orderEvaluator } from "./evaluate.ts";
+import { openLimitCounter } from "#resources/limits/count.ts";
+import {
+  type AcceptedTransfer,
+  limitedOrderOf,
+  makersWithThreshold,
+  type OrderLimits,
+  orderEvaluator,
+  orderLimits,
+} from "./evaluate.ts";
 import { loadContext, type TransferContext, type TransferTerms } from "./load-context.ts";
 import { type ParsedTransferOrder, parseTransferOrder, type TransferOrder } from "./parse-order.ts";
 import { collectTransferWarnings } from "./warnings.ts";
@@ -34,26 +42,39 @@ export function createTransfers(
     parsed.filter(isParsedOrder).map(({ order }) => order),
     context,
   );
-  // Without an approval rule that has an amount, no further read is needed: return without a promise.
-  return makers.length > 0
-    ? createWithApprovalRules(tx, context, parsed, makers)
+  // Without limits, and without an approval rule that has an amount, no further read is needed: return without a promise.
+  return makers.length > 0 || context.limits.length > 0
+    ? createWithRules(tx, context, parsed, makers)
     : writeOutcomes(tx, evaluateAll(tx.now, parsed, context, NO_DAILY_TOTALS));
 }
 
-/** For approval rules with an amount: reads the makers' daily totals, and stores the warnings that the makers saw. */
-async function createWithApprovalRules(
+/**
+ * For merchants with limits, or with an approval rule that has an amount: reads what was used of the limits and the
+ * makers' daily totals, and stores the warnings that the makers saw.
+ */
+async function createWithRules(
   tx: Tx,
   context: TransferContext,
   parsed: ParsedTransferOrders,
   makers: readonly Maker[],
 ): Promise<readonly (CreatedTransfer | ServiceError)[]> {
-  const outcomes = evaluateAll(tx.now, parsed, context, await readDailyTotals(tx, makers));
+  const limited = new Map(
+    parsed.filter(isParsedOrder).map((order) => [order, limitedOrderOf(order, context, tx.now)] as const),
+  );
+  const [counter, dailyTotalOf] = await Promise.all([
+    openLimitCounter(tx, context.limits, [...limited.values()]),
+    makers.length > 0 ? readDailyTotals(tx, makers) : NO_DAILY_TOTALS,
+  ]);
+  const outcomes = evaluateAll(tx.now, parsed, context, dailyTotalOf, orderLimits(counter, limited));
   const waiting = outcomes.filter(isAccepted).filter(({ transfer }) => transfer.approval === "waiting");
   const warnings = waiting.length === 0 ? null : await collectTransferWarnings(tx, waiting);
   const with_warnings = outcomes.map((outcome) =>
     isAccepted(outcome) ? { ...outcome, warnings: warnings?.get(outcome.transfer.id) ?? null } : outcome,
   );
-  return writeOutcomes(tx, with_warnings);
+  const created = writeOutcomes(tx, with_warnings);
+  // After the makers' totals, before the balances: every transaction locks in this order.
+  counter.writeAtCommit();
+  return created;
 }
 
 function writeOutcomes(
@@ -103,8 +124,9 @@ function evaluateAll(
   parsed_orders: ParsedTransferOrders,
   context: TransferContext,
   dailyTotalOf: DailyTotalLookup,
+  limits?: OrderLimits,
 ): readonly (AcceptedTransfer | ServiceError)[] {
-  const evaluate = orderEvaluator(now, dailyTotalOf);
+  const evaluate = orderEvaluator(now, dailyTotalOf, limits);
   return parsed_orders.map((parsed) => (parsed instanceof ServiceError ? parsed : evaluate(parsed, context)));
 }
 

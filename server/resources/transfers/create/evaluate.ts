@@ -13,6 +13,9 @@ import { newUnlistedBeneficiary } from "#resources/beneficiaries/inline-benefici
 import { accountNumberAad } from "#resources/beneficiaries/present.ts";
 import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
 import { feeFor } from "#resources/fees/rules.ts";
+import type { LimitCounter } from "#resources/limits/count.ts";
+import { payeeOf } from "#resources/limits/rules.ts";
+import type { LimitedOrder } from "#resources/limits/schema.ts";
 import { carrier, findMismatch, type ParsedReceiver, routeToNetwork, timingError } from "#resources/transfers/rules.ts";
 import { type TransferRow, transferTexts } from "#resources/transfers/schema.ts";
 import { scopeKey, type TransferContext } from "./load-context.ts";
@@ -49,6 +52,7 @@ export interface AcceptedTransfer {
 export function orderEvaluator(
   now: Instant,
   dailyTotalOf: DailyTotalLookup,
+  limits: OrderLimits = NO_ORDER_LIMITS,
 ): (order: ParsedTransferOrder, context: TransferContext) => AcceptedTransfer | ServiceError {
   const references = new Set<string>();
   const balances_left = new Map<string, bigint>();
@@ -87,6 +91,8 @@ export function orderEvaluator(
       });
     }
     if (balance_after < 0n && !is_funded_later) return insufficientFunds(amount_total, order.currency);
+    const passed_limit = limits.take(parsed, id);
+    if (passed_limit !== null) return passed_limit;
 
     balances_left.set(balance_key, balance_after);
     references.add(reference_key);
@@ -106,6 +112,44 @@ export function orderEvaluator(
       approval_threshold: approval === null ? approvalThreshold(context.approvalRule(scope)) : null,
       warnings: null,
     };
+  };
+}
+
+/** The limits that single orders count towards while they are evaluated. A bulk is counted whole, after its orders. */
+export interface OrderLimits {
+  /** Returns the error of an order that would pass a limit; null if it was counted. */
+  take(parsed: ParsedTransferOrder, id: Id<"trf">): ServiceError | null;
+}
+
+const NO_ORDER_LIMITS: OrderLimits = { take: () => null };
+
+export function orderLimits(
+  counter: LimitCounter,
+  orders: ReadonlyMap<ParsedTransferOrder, LimitedOrder>,
+): OrderLimits {
+  return {
+    take(parsed, subject) {
+      const order = orders.get(parsed);
+      return order ? counter.take([{ order, subject }]) : null;
+    },
+  };
+}
+
+/** Returns what decides which limits an order counts towards. */
+export function limitedOrderOf(
+  { order, inline }: ParsedTransferOrder,
+  context: TransferContext,
+  now: Instant,
+): LimitedOrder {
+  const { scope, amount, currency, timing = null, key, asked_by, recipient } = order;
+  return {
+    ...{ merchant: scope.merchant, environment: scope.environment, amount, currency, key },
+    ...{ counted_at: timing?.scheduled_at ?? now, person: asked_by?.id ?? null, is_payment: false },
+    otherParty() {
+      const row = recipient.by === "id" ? context.beneficiary(scope, recipient.id) : null;
+      const receiver = inline?.receiver ?? (row && receiverOfBeneficiary(row));
+      return receiver ? payeeOf(receiver.number, receiver.bank_code) : "";
+    },
   };
 }
 

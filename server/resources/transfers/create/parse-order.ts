@@ -24,6 +24,8 @@ export interface TransferOrder extends TransferTexts {
   readonly timing?: TransferTiming | null;
   /** The person who orders it; null for an API key. */
   readonly asked_by: Person | null;
+  /** The API key that orders it; null for a person, and for the run of a schedule. */
+  readonly key: Id<"key"> | null;
   /**
    * The account holder's name that the network must report for the number; the transfer is not sent under another name.
    */

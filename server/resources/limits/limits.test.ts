@@ -1,0 +1,260 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { DAY_MS } from "#kernel/time.ts";
+import { setApprovalRule } from "#resources/approvals/set-rule.ts";
+import { assertRefused, fieldReasonsOf, postBeneficiary, transferOrderTo } from "#testing/orders.ts";
+import { completePayment, directCharge, postPayment } from "#testing/payments.ts";
+import { createTestUser } from "#testing/users.ts";
+import { startTestWorld, type TestMerchant, type TestResponse } from "#testing/world.ts";
+import { deleteOldUsage } from "./count.ts";
+import type { LimitSetter, NewLimit } from "./schema.ts";
+import { setLimit } from "./set.ts";
+
+const world = await startTestWorld();
+
+const sum = (maximum: number, terms: Partial<NewLimit> = {}): NewLimit => ({
+  ...({ applies_to: "merchant", period: "month", measure: "amount", currency: "XAF", maximum } as const),
+  ...terms,
+});
+const count = (maximum: number, terms: Partial<NewLimit> = {}): NewLimit => ({
+  ...({ applies_to: "merchant", period: "month", measure: "count", maximum } as const),
+  ...terms,
+});
+
+async function aShop(...limits: readonly NewLimit[]): Promise<TestMerchant> {
+  const shop = await world.merchant({ balance: 100_000n });
+  for (const limit of limits) await limitBy(shop, "platform", limit);
+  return shop;
+}
+
+const limitBy = (shop: TestMerchant, set_by: LimitSetter, limit: NewLimit) =>
+  world.db.engine((tx) => setLimit(tx, shop, limit, { set_by, actor: "operator:test" }));
+
+const transfer = (amount: number, digits = "000000") => ({ ...transferOrderTo(digits), amount });
+
+function assertLimited(answer: TestResponse, params: object): void {
+  assertRefused(answer, 422);
+  assert.equal(answer.body.reason, "limit_exceeded");
+  const { limit, free_at, ...rest } = answer.body.reason_params;
+  assert.match(limit, /^lim_/);
+  assert.ok(Number(answer.headers.get("retry-after")) > 0);
+  assert.ok(Date.parse(free_at) > 0);
+  assert.deepEqual(rest, params);
+}
+
+const monthly = (maximum: number, remaining: number, applies_to = "merchant") => ({
+  ...{ applies_to, period: "month", measure: "amount", maximum, remaining, currency: "XAF" },
+});
+
+const used = async (shop: TestMerchant) =>
+  (await shop.get("/limits")).body.limits.map((limit: { used?: number }) => limit.used);
+
+describe("a limit on the sum of money out", () => {
+  it("422: refuses the transfer that would exceed it, changes nothing, and names the remaining amount", async () => {
+    const shop = await aShop(sum(100));
+    assert.equal((await shop.post("/transfers", transfer(60))).status, 201);
+    await world.waitUntilIdle();
+    const before = await shop.balance();
+    const order = { ...transfer(41), reference: "again" };
+    const key = { "idempotency-key": "limit-1" };
+    assertLimited(await shop.post("/transfers", order, key), monthly(100, 40));
+    assert.deepEqual(await shop.balance(), before);
+    assert.equal((await shop.get("/transfers")).body.totals, 1);
+    assert.deepEqual(await used(shop), [60]);
+    await limitBy(shop, "platform", sum(101));
+    assert.equal((await shop.post("/transfers", order, key)).status, 201, "the refusal was not stored");
+    await world.assertCleanAudit();
+  });
+
+  it("counts transfers, bulks, refunds and withdrawals together", async () => {
+    const shop = await aShop(sum(1_000));
+    const payment = await completePayment(world, shop, 5_000);
+    const wallet = { type: "mobile_money", name: "W", country: "CM", currency: "XAF", phone: "677000000" };
+    const { id: account } = (await shop.post("/withdrawal-accounts", wallet)).body.withdrawal_account;
+    await shop.post(`/withdrawal-accounts/${account}/confirm`);
+    assert.equal((await shop.post("/transfers", transfer(100))).status, 201);
+    assert.equal((await shop.post("/refunds", { payment, amount: 200 })).status, 201);
+    assert.equal((await shop.post("/withdrawals", { account, amount: 300 })).status, 201);
+    assert.deepEqual(await used(shop), [600]);
+    assertLimited(await shop.post("/refunds", { payment, amount: 401 }), monthly(1_000, 400));
+    assertLimited(await shop.post("/withdrawals", { account, amount: 401 }), monthly(1_000, 400));
+    const bulk = (amounts: readonly number[]) => {
+      const entry = (amount: number, row: number) => ({
+        ...{ amount, channel: "cm.mtn", beneficiary_data: { name: "P", phone: `67710000${row}` } },
+      });
+      return { currency: "XAF", transfers: amounts.map(entry) };
+    };
+    assertLimited(await shop.post("/transfers/bulk", bulk([200, 201])), monthly(1_000, 400));
+    assert.equal((await shop.get("/transfers")).body.totals, 1, "no entry of the bulk was accepted");
+    assert.equal((await shop.post("/transfers/bulk", bulk([200, 200]))).status, 201);
+    assertLimited(await shop.post("/transfers", transfer(1)), monthly(1_000, 0));
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
+  });
+
+  it("gives back the share of an order that fails, is canceled or is rejected", async () => {
+    const shop = await aShop(sum(100), count(3));
+    assert.equal((await shop.post("/transfers", transfer(100, "000002"))).status, 201);
+    await world.waitUntilIdle();
+    assert.deepEqual(await used(shop), [0, 0]);
+    const scheduled = { ...transfer(100), scheduled_at: new Date(Date.now() + 60_000).toISOString() };
+    const { id } = (await shop.post("/transfers", scheduled)).body.transfer;
+    assert.deepEqual(await used(shop), [100, 1]);
+    assert.equal((await shop.send("DELETE", `/transfers/${id}`)).status, 202);
+    assert.deepEqual(await used(shop), [0, 0]);
+    const owner = await createTestUser(world, shop.id, "owner");
+    await owner.signIn();
+    await world.db.engine((tx) => setApprovalRule(tx, shop, { amount_above: 10, every_bulk: true }, "test"));
+    const waiting = (await shop.post("/transfers", transfer(100))).body.transfer.id;
+    assert.deepEqual(await used(shop), [100, 1]);
+    const rejection = await owner.send("POST", `/merchants/${shop.id}/test/approvals/${waiting}/reject`, {
+      reason: "no",
+    });
+    assert.equal(rejection.status, 200);
+    assert.deepEqual(await used(shop), [0, 0]);
+    await world.assertCleanAudit();
+  });
+
+  it("counts a scheduled transfer in the period of its due time", async () => {
+    const shop = await aShop(sum(100, { period: "day" }));
+    const later = { ...transfer(100), scheduled_at: new Date(Date.now() + 3 * DAY_MS).toISOString() };
+    assert.equal((await shop.post("/transfers", later)).status, 201);
+    assert.deepEqual(await used(shop), [0]);
+    const refused = await shop.post("/transfers", { ...later, amount: 1 });
+    assert.equal(refused.body.reason, "limit_exceeded", refused.text);
+    assert.ok(Date.parse(refused.body.reason_params.free_at) > Date.now() + 2 * DAY_MS);
+    assert.equal((await shop.post("/transfers", transfer(100))).status, 201);
+    await world.assertCleanAudit();
+  });
+
+  it("applies to the orders in its currency only, and a number to all", async () => {
+    const shop = await aShop(sum(10, { currency: "EUR" }), count(1));
+    assert.equal((await shop.post("/transfers", transfer(50))).status, 201);
+    assertLimited(await shop.post("/transfers", transfer(50)), {
+      ...{ applies_to: "merchant", period: "month", measure: "count", maximum: 1, remaining: 0, currency: "" },
+    });
+  });
+});
+
+describe("a limit of each holder", () => {
+  it("counts every payee apart, listed or not", async () => {
+    const shop = await aShop(sum(100, { applies_to: "payee" }));
+    const beneficiary = await postBeneficiary(shop, { phone: "+237677000000" });
+    const { beneficiary_data: _, ...order } = transfer(60);
+    assert.equal((await shop.post("/transfers", { ...order, beneficiary })).status, 201);
+    assertLimited(await shop.post("/transfers", transfer(60)), monthly(100, 40, "payee"));
+    assert.equal((await shop.post("/transfers", transfer(60, "123456"))).status, 201);
+    const account = { account_number: "10005000010123456789012", bank_code: "10005" };
+    const bank = { name: "B", phone: "677000111", country: "CM", ...account };
+    const to_bank = { amount: 60, currency: "XAF", channel: "cm.bank", beneficiary_data: bank };
+    assert.equal((await shop.post("/transfers", to_bank)).status, 201);
+    assertLimited(await shop.post("/transfers", to_bank), monthly(100, 40, "payee"));
+    const counters = await world.rows(`select counter from limit_usage where merchant = '${shop.id}'`);
+    assert.ok(counters.every(({ counter }) => !String(counter).includes("10005000010123456789012")));
+    await world.assertCleanAudit();
+  });
+
+  it("counts every key and person apart, or only the named one", async () => {
+    const shop = await aShop(count(1, { applies_to: "key" }), count(1, { applies_to: "person" }));
+    const other = await world.inEnvironment(shop, "test");
+    const user = await createTestUser(world, shop.id, "owner");
+    await user.signIn();
+    const path = `/merchants/${shop.id}/test/transfers`;
+    assert.equal((await shop.post("/transfers", transfer(1))).status, 201);
+    assert.equal((await other.post("/transfers", transfer(1))).status, 201);
+    assert.equal((await user.send("POST", path, transfer(1))).status, 201);
+    for (const answer of [await shop.post("/transfers", transfer(1)), await other.post("/transfers", transfer(1))]) {
+      assert.deepEqual([answer.body.reason, answer.body.reason_params.applies_to], ["limit_exceeded", "key"]);
+    }
+    const refused = await user.send("POST", path, transfer(1));
+    assert.deepEqual([refused.body.reason, refused.body.reason_params.applies_to], ["limit_exceeded", "person"]);
+  });
+
+  it("counts every payer apart: a failed try is free again, and a refund is not", async () => {
+    const shop = await aShop(sum(5_000, { applies_to: "payer" }));
+    await completePayment(world, shop, 3_000);
+    const { id } = await postPayment(shop, { amount: 3_000 });
+    assertLimited(await shop.post(`/payments/${id}`, directCharge()), monthly(5_000, 2_000, "payer"));
+    assert.equal((await shop.get(`/payments/${id}`)).body.transaction.status, "pending");
+    assert.equal((await shop.post(`/payments/${id}`, directCharge("000002"))).status, 202);
+    await world.waitUntilIdle();
+    const { id: next } = await postPayment(shop, { amount: 5_000 });
+    assert.equal((await shop.post(`/payments/${next}`, directCharge("000002"))).status, 202);
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
+  });
+});
+
+describe("the limits of a merchant", () => {
+  it("may be stricter than those of the platform operator, and not looser", async () => {
+    const shop = await aShop(sum(100));
+    const owner = await createTestUser(world, shop.id, "owner");
+    const viewer = await createTestUser(world, shop.id, "viewer");
+    await owner.signIn();
+    await viewer.signIn();
+    const at = (path: string) => `/merchants/${shop.id}/test${path}`;
+    assert.deepEqual(fieldReasonsOf(await owner.send("PUT", at("/limits"), sum(101))), {
+      maximum: ["limit_not_stricter"],
+    });
+    assert.equal((await viewer.send("PUT", at("/limits"), sum(50))).status, 403);
+    assert.equal((await owner.send("PUT", at("/limits"), sum(50))).status, 200);
+    assertLimited(await shop.post("/transfers", transfer(51)), monthly(50, 50));
+    assert.equal((await shop.post("/transfers", transfer(50))).status, 201);
+    const { limits } = (await shop.get("/limits")).body;
+    assert.deepEqual(
+      limits.map((limit: { set_by: string; maximum: number; used: number }) => [
+        limit.set_by,
+        limit.maximum,
+        limit.used,
+      ]),
+      [
+        ["platform", 100, 50],
+        ["merchant", 50, 50],
+      ],
+    );
+    const [platform, own] = limits;
+    assert.equal((await owner.send("DELETE", at(`/limits/${platform.id}`))).status, 404);
+    assert.equal((await owner.send("DELETE", at(`/limits/${own.id}`))).status, 200);
+    assertLimited(await shop.post("/transfers", transfer(51)), monthly(100, 50));
+    const log = await world.rows(
+      `select action from audit_log where merchant = '${shop.id}' and action like 'limit.%' order by number`,
+    );
+    assert.deepEqual(
+      log.map(({ action }) => action),
+      ["limit.set", "limit.set", "limit.removed"],
+    );
+    await world.assertCleanAudit();
+  });
+
+  it("422: need a currency for a sum, none for a number, and a holder of the merchant", async () => {
+    const shop = await aShop();
+    const refused = async (limit: NewLimit, field: string, reason: string) =>
+      assert.rejects(limitBy(shop, "merchant", limit), (error: { fields?: Record<string, { reason: string }[]> }) => {
+        assert.equal(error.fields?.[field]?.[0]?.reason, reason);
+        return true;
+      });
+    const { currency: _, ...without_currency } = sum(1);
+    await refused(without_currency, "currency", "limit_currency");
+    await refused(count(1, { currency: "XAF" }), "currency", "limit_currency");
+    await refused(count(1, { applies_to: "key", holder: "key_nobody" }), "holder", "limit_holder");
+    await refused(count(1, { applies_to: "payee", holder: "+237677000000" }), "holder", "limit_holder");
+    assert.deepEqual(await used(shop), []);
+  });
+});
+
+describe("counters of past periods", async () => {
+  it("are deleted, after their limits have begun again", async () => {
+    const still = await startTestWorld({ works: false });
+    const shop = await still.merchant({ balance: 100_000n });
+    const author = { set_by: "platform" as const, actor: "operator:test" };
+    await still.db.engine((tx) => setLimit(tx, shop, sum(100, { period: "day" }), author));
+    assert.equal((await shop.post("/transfers", transfer(100))).status, 201);
+    assert.equal((await shop.post("/transfers", transfer(1))).body.reason, "limit_exceeded");
+    still.db.advanceClock(DAY_MS);
+    assert.equal((await shop.post("/transfers", transfer(100))).status, 201);
+    still.db.advanceClock(40 * DAY_MS);
+    await still.db.engine(deleteOldUsage);
+    assert.deepEqual(await still.rows("select 1 from limit_usage union all select 1 from limit_shares"), []);
+    await still.assertCleanAudit();
+  });
+});
