@@ -162,7 +162,7 @@ export const VARIABLES: readonly Variable[] = [
     "KOLO_FUNDS_DUAL_CONTROL_ABOVE",
     "number",
     "1000000",
-    "A correction of a live balance above this amount, in the currency's smallest unit, requires a second platform operator. 0: every one. The same applies to a live withdrawal that is booked as paid by a bank.",
+    "A second platform operator must approve a live correction or top-up with which its operator books more than this amount, in the currency's smallest unit, within 24 hours. 0: every one. A live withdrawal above this amount that is booked as paid by a bank requires a second one as well.",
   ),
   variable(
     "KOLO_WITHDRAWAL_COOLING_HOURS",

@@ -203,6 +203,7 @@ export const STAFF_FIELD_REASONS = {
   document_required: ["A correction needs the reference of a document.", "Send its reference."],
   entry_not_reversible: ["Only the order's end or a review reverses the entry.", "Cancel or review the order."],
   entry_reversed: ["The entry has a booked or proposed reversal.", "Reverse the reversal, or reject it."],
+  entry_superseded: ["Later entries changed the order's amount.", "Reverse the latest of them first."],
   refund_given_again: ["The payment was refunded again meanwhile.", "Reverse that refund first."],
   merchant_required: ["A resolution needs the merchant of the books.", "Send it."],
 

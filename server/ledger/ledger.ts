@@ -169,9 +169,9 @@ export function correct(tx: Tx, correction: Correction): void {
   post(tx, [posting], accountsOf([posting]));
 }
 
-/** A correction by a platform operator. */
+/** A correction by a platform operator, or a top-up that a second one approved. */
 export interface BalanceCorrection extends Scope, EntryAccounts {
-  readonly kind: "reverse" | "adjust";
+  readonly kind: "reverse" | "adjust" | "fund";
   readonly currency: string;
   readonly subject: string;
   readonly amount: bigint;

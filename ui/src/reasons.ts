@@ -281,6 +281,7 @@ export interface Reasons {
   readonly document_required: never;
   readonly entry_not_reversible: never;
   readonly entry_reversed: never;
+  readonly entry_superseded: never;
   readonly refund_given_again: never;
   readonly merchant_required: never;
   readonly unknown_setting: "values";

@@ -3384,7 +3384,7 @@ export type Operations = {
         readonly merchant: string;
         readonly merchant_name: string;
         readonly environment: "test" | "live";
-        readonly kind: "reverse" | "adjust";
+        readonly kind: "reverse" | "adjust" | "fund";
         readonly entry: string | null;
         readonly debit: string;
         readonly credit: string;
@@ -3433,7 +3433,7 @@ export type Operations = {
         readonly merchant: string;
         readonly merchant_name: string;
         readonly environment: "test" | "live";
-        readonly kind: "reverse" | "adjust";
+        readonly kind: "reverse" | "adjust" | "fund";
         readonly entry: string | null;
         readonly debit: string;
         readonly credit: string;
@@ -3470,7 +3470,7 @@ export type Operations = {
         readonly merchant: string;
         readonly merchant_name: string;
         readonly environment: "test" | "live";
-        readonly kind: "reverse" | "adjust";
+        readonly kind: "reverse" | "adjust" | "fund";
         readonly entry: string | null;
         readonly debit: string;
         readonly credit: string;
@@ -3507,7 +3507,7 @@ export type Operations = {
         readonly merchant: string;
         readonly merchant_name: string;
         readonly environment: "test" | "live";
-        readonly kind: "reverse" | "adjust";
+        readonly kind: "reverse" | "adjust" | "fund";
         readonly entry: string | null;
         readonly debit: string;
         readonly credit: string;
@@ -3547,7 +3547,7 @@ export type Operations = {
         readonly merchant: string;
         readonly merchant_name: string;
         readonly environment: "test" | "live";
-        readonly kind: "reverse" | "adjust";
+        readonly kind: "reverse" | "adjust" | "fund";
         readonly entry: string | null;
         readonly debit: string;
         readonly credit: string;

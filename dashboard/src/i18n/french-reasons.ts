@@ -363,6 +363,8 @@ export const FRENCH_REASONS: ReasonTexts = {
   document_required: "Indiquez la pièce justificative",
   entry_not_reversible: "Cette écriture ne se contre-passe pas à la main\u00a0: annulez ou vérifiez son ordre",
   entry_reversed: "L’écriture est déjà contre-passée, ou en attente de l’être",
+  entry_superseded:
+    "Des écritures plus récentes ont changé le montant de cet ordre\u00a0: contre-passez d’abord la dernière",
   refund_given_again: "Le paiement a été remboursé de nouveau\u00a0: contre-passez d’abord ce remboursement",
   note_required: "Dites pourquoi",
   merchant_required: "Dites dans les livres de qui",
@@ -379,7 +381,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   maximum_below_minimum: "Le maximum est inférieur au minimum",
   expiry_not_in_future: "Saisissez un instant à venir",
   time_zone_required: "Nommez le fuseau horaire",
-  top_up_too_large: (p) => `Un rechargement peut porter un solde à ${p.money("maximum")} au plus`,
+  top_up_too_large: (p) => `Un rechargement ou une correction peut porter un solde à ${p.money("maximum")} au plus`,
   rate_of_one_currency: "Un cours est entre deux devises",
   rate_invalid: "Saisissez un nombre décimal positif avec un point, par exemple 655.957",
   parity_fixed: (p) => `La parité entre ${p.text("from")} et ${p.text("to")} est fixe`,

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Config } from "#config.ts";
-import { listEntries } from "#ledger/ledger.ts";
+import { listBalances, listEntries } from "#ledger/ledger.ts";
 import { platformOperatorActor } from "#operator/actor.ts";
 import {
   findScope,
@@ -11,13 +11,13 @@ import {
   withDatabaseContext,
 } from "#operator/command-context.ts";
 import type { Printer } from "#operator/printer.ts";
-import { addFunds } from "#resources/balance/add-funds.ts";
 import { adjustBalance } from "#resources/corrections/adjust.ts";
 import type { CorrectionOrder } from "#resources/corrections/book.ts";
 import { approveCorrection, rejectCorrection } from "#resources/corrections/decide.ts";
 import { reverseEntry } from "#resources/corrections/reverse.ts";
 import { ADJUSTMENT_ACCOUNTS, type AdjustmentAccount, type CorrectionRow } from "#resources/corrections/schema.ts";
 import { list } from "#resources/corrections/store.ts";
+import { topUp } from "#resources/corrections/top-up.ts";
 
 const ENTRIES_LISTED_MAX = 100;
 const CORRECTIONS_LISTED_MAX = 500;
@@ -38,16 +38,21 @@ function addTopUp(funds: Command): void {
     .description("add test money, or a top-up that has been received, to a merchant's balance")
     .requiredOption("--amount <number>", "in the currency's smallest unit", parseAmount)
     .option("--currency <code>", "three-letter code", parseCurrency, "XAF")
-    .option("--note <text>", "the reason, such as the bank's reference of the top-up")
+    .option(
+      "--note <text>",
+      "the reason, such as the bank's reference of the top-up; required if a second person must approve",
+    )
     .action((options: ScopeOptions & { amount: bigint; currency: string; note?: string }, command: Command) =>
-      withDatabaseContext(command, async (db, { print }) => {
+      withDatabaseContext(command, async (db, { config, print }) => {
         const scope = await findScope(db, options);
         const funding = { scope, currency: options.currency, amount: options.amount, note: options.note ?? null };
-        print.rows(await db.engine((tx) => addFunds(tx, funding, platformOperatorActor())), [
-          "currency",
-          "available",
-          "reserved",
-        ]);
+        const order = { actor: platformOperatorActor(), dual_control_above: config.funds_dual_control_above };
+        const { proposal, balances } = await db.engine(async (tx) => ({
+          proposal: await topUp(tx, funding, order),
+          balances: await listBalances(tx, scope),
+        }));
+        if (proposal === null) print.rows(balances, ["currency", "available", "reserved"]);
+        else printCorrection(print, proposal);
       }),
     );
 }
@@ -128,7 +133,7 @@ function addAdjustment(funds: Command): void {
 function addCorrections(funds: Command): void {
   funds
     .command("corrections")
-    .description("show the corrections that wait for a second platform operator, oldest first")
+    .description("show the corrections and top-ups that wait for a second platform operator, oldest first")
     .option("--all", "include booked and rejected ones, newest first", false)
     .action((options: { all: boolean }, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
@@ -145,7 +150,7 @@ function addCorrections(funds: Command): void {
     );
   funds
     .command("approve")
-    .description("book a correction that another platform operator proposed")
+    .description("book a correction or a top-up that another platform operator proposed")
     .argument("<id>", "the id of the correction (cor_…)")
     .action((id: string, _options: object, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {

@@ -16,17 +16,24 @@ export interface TopUp {
 }
 
 /**
- * The highest balance that a top-up may reach: a tenth of an account's maximum (2^53 - 1). The rest is left for
+ * The highest balance that a top-up or a correction may reach: a tenth of an account's maximum (2^53 - 1). The rest is left for
  * incoming payments, which the ledger could not book above the maximum.
  */
 export const BALANCE_AFTER_TOP_UP_MAX = 900_000_000_000_000n;
 
 /** Credits money that arrived by other means than a payment. Runs as the engine. Throws `invalid`. */
-export async function addFunds(
-  tx: Tx,
-  { scope, currency, amount, note }: TopUp,
-  actor: string,
-): Promise<readonly Balance[]> {
+export async function addFunds(tx: Tx, top_up: TopUp, actor: string): Promise<readonly Balance[]> {
+  const { scope, currency, amount, note } = top_up;
+  await validateTopUp(tx, top_up);
+  const subject = newId("fnd", tx.now);
+  fund(tx, { ...scope, currency, amount, subject });
+  const after = { currency, amount: amount.toString(), note };
+  await recordAuditEntry(tx, { ...scope, actor, action: "funds.added", subject, before: null, after });
+  return listBalances(tx, scope);
+}
+
+/** Throws `invalid` for a top-up that cannot be booked. */
+export async function validateTopUp(tx: Tx, { scope, currency, amount }: TopUp): Promise<void> {
   if (!isCurrency(currency))
     throw invalid("currency", "unknown_currency", `Kolo does not know the currency ${currency}`, { currency });
   if (amount <= 0n)
@@ -35,19 +42,19 @@ export async function addFunds(
     });
   if (!(await find(tx, scope.merchant)))
     throw invalid("merchant", "unknown_merchant", `There is no merchant ${scope.merchant}`);
-  const current_balance = (await listBalances(tx, scope)).find((balance) => balance.currency === currency);
-  const headroom = BALANCE_AFTER_TOP_UP_MAX - (current_balance?.available ?? 0n) - (current_balance?.reserved ?? 0n);
+  await requireHeadroom(tx, scope, currency, amount);
+}
+
+/** Throws `invalid` if a credit by a platform operator would leave no room for later payments. */
+export async function requireHeadroom(tx: Tx, scope: Scope, currency: string, amount: bigint): Promise<void> {
+  const balance = (await listBalances(tx, scope)).find((one) => one.currency === currency);
+  const headroom = BALANCE_AFTER_TOP_UP_MAX - (balance?.available ?? 0n) - (balance?.reserved ?? 0n);
   if (amount > headroom) {
     throw invalid(
       "amount",
       "top_up_too_large",
-      `A balance may come to ${BALANCE_AFTER_TOP_UP_MAX} ${currency} by a top-up: ${amount} is more than is left`,
+      `A balance may come to ${BALANCE_AFTER_TOP_UP_MAX} ${currency} by a top-up or a correction: ${amount} is more than is left`,
       { maximum: Number(BALANCE_AFTER_TOP_UP_MAX), currency },
     );
   }
-  const subject = newId("fnd", tx.now);
-  fund(tx, { ...scope, currency, amount, subject });
-  const after = { currency, amount: amount.toString(), note };
-  await recordAuditEntry(tx, { ...scope, actor, action: "funds.added", subject, before: null, after });
-  return listBalances(tx, scope);
 }

@@ -10,7 +10,11 @@ export const fundsChecks: readonly AuditCheck[] = [
         coalesce(e.merchant, a.merchant) as merchant, coalesce(e.environment, a.environment) as environment,
         coalesce(e.subject, a.subject) as subject, e.amount, e.currency, a.after as logged
       from (select * from entries where kind = 'fund') e
-      full join (select * from audit_log where action = 'funds.added') a
+      full join (
+        select *
+        from audit_log
+        where action = 'funds.added' or action = 'correction.approved' and after->>'kind' = 'fund'
+      ) a
         on (a.merchant, a.environment, a.subject) = (e.merchant, e.environment, e.subject)
       where e.id is null
         or (a.id is null and e.environment = 'live')

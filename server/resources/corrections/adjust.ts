@@ -2,6 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { invalid } from "#kernel/errors.ts";
 import { isCurrency } from "#kernel/money.ts";
 import type { Scope } from "#kernel/scope.ts";
+import { BALANCE_AFTER_TOP_UP_MAX } from "#resources/balance/add-funds.ts";
 import { type CorrectionOrder, proposeOrBook } from "./book.ts";
 import type { AdjustmentAccount, CorrectionRow } from "./schema.ts";
 
@@ -25,7 +26,11 @@ export async function adjustBalance(
 ): Promise<CorrectionRow> {
   if (!isCurrency(currency))
     throw invalid("currency", "unknown_currency", `Kolo does not know the currency ${currency}`, { currency });
-  if (amount <= 0n || amount > BigInt(Number.MAX_SAFE_INTEGER))
+  if (amount > BALANCE_AFTER_TOP_UP_MAX)
+    throw invalid("amount", "too_large", `Enter ${BALANCE_AFTER_TOP_UP_MAX} at most`, {
+      maximum: Number(BALANCE_AFTER_TOP_UP_MAX),
+    });
+  if (amount <= 0n)
     throw invalid("amount", "too_small", "Enter a whole number of the currency's smallest unit, at least 1", {
       minimum: 1,
     });

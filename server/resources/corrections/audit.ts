@@ -8,7 +8,9 @@ export const correctionChecks: readonly AuditCheck[] = [
       select
         coalesce(c.merchant, e.merchant) as merchant, coalesce(c.environment, e.environment) as environment,
         coalesce(c.id, e.subject) as subject, c.state, e.id as entry, e.debit, e.credit, e.amount
-      from (select * from entries where kind in ('reverse', 'adjust')) e
+      from (
+        select * from entries where kind in ('reverse', 'adjust') or kind = 'fund' and starts_with(subject, 'cor_')
+      ) e
       full join (select * from corrections where state = 'booked') c
         on (c.merchant, c.environment, c.id) = (e.merchant, e.environment, e.subject)
       where e.id is null
@@ -62,7 +64,7 @@ export const correctionChecks: readonly AuditCheck[] = [
     broken: sql`
       select c.merchant, c.environment, c.id
       from corrections c
-      where (c.state = 'booked') <> exists (
+      where (c.state = 'booked' and c.kind <> 'fund') <> exists (
         select from events e
         where (e.merchant, e.environment, e.resource, e.type)
           = (c.merchant, c.environment, c.id, 'balance.corrected')

@@ -3,14 +3,19 @@ import { recordEvents } from "#events/events.ts";
 import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { bookCorrection, findAvailable } from "#ledger/ledger.ts";
+import { bookCorrection, findAvailable, listBalances } from "#ledger/ledger.ts";
 import { lockAttemptForReview } from "#providers/attempts.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
-import { bookedFor } from "#resources/reconciliation/store.ts";
+import { BALANCE_AFTER_TOP_UP_MAX, requireHeadroom } from "#resources/balance/add-funds.ts";
+import { bookedFor, bookedSince } from "#resources/reconciliation/store.ts";
 import { correctRefund } from "#resources/refunds/correct.ts";
 import { eventData } from "./present.ts";
 import { type CorrectionRow, DOCUMENT_MAX, REASON_MAX } from "./schema.ts";
+import { isSecondPersonNeeded } from "./second-person.ts";
 import { close, insert } from "./store.ts";
+
+/** The highest debt of a merchant, in the smallest unit of the currency. */
+const DEBT_MAX = BALANCE_AFTER_TOP_UP_MAX;
 
 /** The reason and document of a correction, with the rules that apply to it. */
 export interface CorrectionOrder {
@@ -20,7 +25,7 @@ export interface CorrectionOrder {
   /** Whether the amount beyond the balance may become the merchant's debt. */
   readonly as_debt: boolean;
   readonly actor: string;
-  /** Above this amount, a live correction needs the approval of a second platform operator. */
+  /** A second platform operator must approve what takes the actor's live corrections and top-ups of a day above this. */
   readonly dual_control_above: bigint;
 }
 
@@ -41,11 +46,12 @@ export async function proposeOrBook(
   const row: CorrectionRow = {
     ...{ merchant, environment, id: newId("cor", tx.now), ...movement, as_debt: order.as_debt, advanced: 0n },
     ...{ reason, document, state: "proposed", asked_by: order.actor, asked_at: tx.now },
-    needs_two: environment === "live" && movement.amount > order.dual_control_above,
+    needs_two: await isSecondPersonNeeded(tx, { ...scope, ...movement }, order),
     ...{ decided_by: null, decided_at: null, rejection: null },
   };
   await insert(tx, row);
   if (row.needs_two) {
+    await requireLatestEntry(tx, row);
     await shortfallOf(tx, row);
     await recordDecision(tx, "correction.proposed", row, order.actor);
     return row;
@@ -54,8 +60,8 @@ export async function proposeOrBook(
 }
 
 /**
- * Books a stored correction. Throws `insufficient_funds`, and `invalid` if the payment was refunded again in the
- * meantime.
+ * Books a stored correction. Throws `insufficient_funds`, and `invalid` if the payment was refunded again or the order
+ * was corrected otherwise in the meantime.
  */
 export async function book(
   tx: Tx,
@@ -68,15 +74,22 @@ export async function book(
   const booked = await close(tx, row, { actor, advanced, rejection: null });
   const { merchant, environment, kind, currency, debit, credit, amount } = booked;
   bookCorrection(tx, { merchant, environment, kind, currency, debit, credit, amount, advanced, subject: row.id });
-  await recordEvents(tx, [
-    { scope: row, type: "balance.corrected", resource: row.id, sequence: 1, data: eventData(booked) },
-  ]);
+  // A top-up is no correction: like one without a second person, it has no event.
+  if (kind !== "fund") {
+    await recordEvents(tx, [
+      { scope: row, type: "balance.corrected", resource: row.id, sequence: 1, data: eventData(booked) },
+    ]);
+  }
   await recordDecision(tx, action, booked, actor);
   return booked;
 }
 
-/** The part of the amount that exceeds the balance. Throws `insufficient_funds` unless it may become a debt. */
+/**
+ * The part of the amount that exceeds the balance. Throws `insufficient_funds` unless it may become a debt; `invalid` if
+ * the balance or the debt would be too large.
+ */
 async function shortfallOf(tx: Tx, row: CorrectionRow): Promise<bigint> {
+  if (row.credit === "available") await requireHeadroom(tx, row, row.currency, row.amount);
   if (row.debit !== "available") return 0n;
   const available = (await findAvailable(tx, [row]))(row);
   if (available >= row.amount) return 0n;
@@ -86,7 +99,14 @@ async function shortfallOf(tx: Tx, row: CorrectionRow): Promise<bigint> {
       params: { required: Number(row.amount), available: Number(available), currency: row.currency },
     });
   }
-  return row.amount - available;
+  const shortfall = row.amount - available;
+  const owed = (await listBalances(tx, row)).find(({ currency }) => currency === row.currency)?.debt ?? 0n;
+  if (owed + shortfall > DEBT_MAX) {
+    throw invalid("amount", "too_large", `A merchant may owe ${DEBT_MAX} ${row.currency} at most`, {
+      maximum: Number(DEBT_MAX),
+    });
+  }
+  return shortfall;
 }
 
 /** Updates a corrected refund: the part that the payer did not receive can be refunded again. */
@@ -94,9 +114,20 @@ async function correctOrder(tx: Tx, row: CorrectionRow): Promise<void> {
   if (row.attempt === null) return;
   const attempt = await lockAttemptForReview(tx, row, row.attempt);
   assert(attempt, "a correction names an order that exists");
+  await requireLatestEntry(tx, row);
   const booked = await bookedFor(tx, row, attempt.id);
   const change = row.debit.startsWith("provider:") ? row.amount : -row.amount;
   await correctRefund(tx, row, attempt, booked + change);
+}
+
+/**
+ * Throws `invalid` if later entries changed the order's amount at its provider, such as a review's correction: the
+ * reversal of an earlier entry would move the same money again.
+ */
+async function requireLatestEntry(tx: Tx, { attempt, corrects, ...scope }: CorrectionRow): Promise<void> {
+  if (attempt === null || corrects === null) return;
+  if ((await bookedSince(tx, scope, attempt, corrects)) === 0n) return;
+  throw invalid("entry", "entry_superseded", "Later entries changed this order: reverse the latest of them first");
 }
 
 export async function recordDecision(

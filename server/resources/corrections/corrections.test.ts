@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { DAY_MS, MINUTE_MS } from "#kernel/time.ts";
 import { ENTRY_KINDS } from "#ledger/ledger.ts";
+import { BALANCE_AFTER_TOP_UP_MAX } from "#resources/balance/add-funds.ts";
 import { transferOrderTo } from "#testing/orders.ts";
 import { completePayment } from "#testing/payments.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
@@ -9,6 +11,7 @@ import type { CorrectionOrder } from "./book.ts";
 import { approveCorrection, rejectCorrection } from "./decide.ts";
 import { repayDebts } from "./repay-debts.ts";
 import { reverseEntry } from "./reverse.ts";
+import { topUp } from "./top-up.ts";
 
 const world = await startTestWorld();
 
@@ -21,6 +24,14 @@ const reverse = (merchant: TestMerchant, entry: bigint, changes: Partial<Correct
   world.db.engine((tx) => reverseEntry(tx, scopeOf(merchant), entry, { ...order, ...changes }));
 const adjust = (merchant: TestMerchant, adjustment: Adjustment, changes: Partial<CorrectionOrder> = {}) =>
   world.db.engine((tx) => adjustBalance(tx, scopeOf(merchant), adjustment, { ...order, ...changes }));
+const addTopUp = (merchant: TestMerchant, amount: bigint, actor: string, note: string | null = "BICEC 4712") =>
+  world.db.engine((tx) => topUp(tx, { scope: scopeOf(merchant), currency: "XAF", amount, note }, { ...order, actor }));
+const entriesInLive = (merchant: TestMerchant) =>
+  world.rows(`select kind from entries where merchant = '${merchant.id}' and environment = 'live'`);
+const approveReversal = async (merchant: TestMerchant, entry: bigint) => {
+  const { id } = await reverse(merchant, entry);
+  await world.db.engine((tx) => approveCorrection(tx, id, "operator:ben"));
+};
 const available = async (merchant: TestMerchant) => (await merchant.balance()).available;
 const debtOf = async (merchant: TestMerchant) => (await merchant.get("/balance?currency=XAF")).body.balance.debt;
 
@@ -213,6 +224,18 @@ describe("an adjustment", () => {
     await assert.rejects(adjust(merchant, { ...out, currency: "XXQ" }), { kind: "invalid" });
     assert.equal(await available(merchant), 1_000);
   });
+
+  it("that would make the balance or the debt too large for later entries is refused", async () => {
+    const merchant = await world.merchant({ balance: 1_000n });
+    const most = { currency: "XAF", amount: BALANCE_AFTER_TOP_UP_MAX, account: "suspense" } as const;
+    await assert.rejects(adjust(merchant, { ...most, direction: "in" }), { kind: "invalid" });
+    await adjust(merchant, { ...most, direction: "out" }, { as_debt: true });
+    await assert.rejects(adjust(merchant, { ...most, direction: "out", amount: 1_001n }, { as_debt: true }), {
+      kind: "invalid",
+    });
+    assert.deepEqual([await available(merchant), await debtOf(merchant)], [0, Number(most.amount) - 1_000]);
+    await world.assertCleanAudit();
+  });
 });
 
 describe("a live correction above the limit", () => {
@@ -253,6 +276,55 @@ describe("a live correction above the limit", () => {
   it("at the limit needs one", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 1_000n });
     assert.equal((await reverse(merchant, await entryOf(merchant, "fund"))).state, "booked");
+  });
+
+  it("counts with the corrections and top-ups that the same person booked alone in the last 24 hours", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 5_000n });
+    const out = { currency: "XAF", direction: "out", amount: 400n, account: "suspense" } as const;
+    const by = { actor: "operator:carl" };
+    await addTopUp(merchant, 400n, by.actor);
+    const tries = await Promise.all(Array.from({ length: 5 }, () => adjust(merchant, out, by)));
+    assert.equal(tries.filter(({ state }) => state === "booked").length, 1);
+    assert.equal((await adjust(merchant, { ...out, currency: "EUR", direction: "in" }, by)).state, "booked");
+    assert.equal((await adjust(merchant, out, { actor: "operator:dora" })).state, "booked");
+    await decide(tries.find(({ state }) => state === "proposed")?.id ?? "", "operator:dora");
+    world.db.advanceClock(DAY_MS + MINUTE_MS);
+    assert.equal((await adjust(merchant, { ...out, amount: 1_000n }, by)).state, "booked");
+    await world.assertCleanAudit();
+  });
+});
+
+describe("a live top-up above the limit", () => {
+  it("waits for a second platform operator, and needs a note", async () => {
+    const merchant = await world.merchant({ environment: "live" });
+    await assert.rejects(addTopUp(merchant, 5_000n, "operator:eva", null), { kind: "invalid" });
+    const row = await addTopUp(merchant, 5_000n, "operator:eva");
+    assert.deepEqual([row?.state, row?.kind], ["proposed", "fund"]);
+    assert.deepEqual(await entriesInLive(merchant), []);
+    await world.assertCleanAudit();
+    const approve = (actor: string) => world.db.engine((tx) => approveCorrection(tx, row?.id ?? "", actor));
+    await assert.rejects(approve("operator:eva"), { kind: "forbidden" });
+    const tries = await Promise.allSettled(Array.from({ length: 5 }, () => approve("operator:ben")));
+    assert.equal(tries.filter(({ status }) => status === "fulfilled").length, 1);
+    assert.equal(await available(merchant), 5_000);
+    await approveReversal(merchant, await entryOf(merchant, "fund"));
+    assert.equal(await available(merchant), 0);
+    await world.waitUntilIdle();
+    const { items } = (await merchant.get("/events?type=balance.corrected")).body;
+    assert.deepEqual(
+      items.map((item: { data: { kind: string } }) => item.data.kind),
+      ["reversal"],
+    );
+    await world.assertCleanAudit();
+  });
+
+  it("that is rejected adds nothing; one in test needs no second person", async () => {
+    const merchant = await world.merchant({ environment: "live" });
+    const row = await addTopUp(merchant, 5_000n, "operator:eva");
+    await world.db.engine((tx) => rejectCorrection(tx, row?.id ?? "", "operator:ben", "not on the statement"));
+    assert.deepEqual(await entriesInLive(merchant), []);
+    assert.equal(await addTopUp(await world.merchant(), 5_000n, "operator:eva", null), null);
+    await world.assertCleanAudit();
   });
 });
 

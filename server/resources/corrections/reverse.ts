@@ -11,8 +11,8 @@ import { find, findAttemptOfDecision, findReversal } from "./store.ts";
  * Books a new entry that moves an entry's amount back. An entry has at most one reversal. Runs as the engine. Throws:
  *
  * - `not_found` for an unknown entry.
- * - `invalid` for a hold (the order's end releases it), for a release (a review corrects it), and if a reversal is
- *   booked or proposed already.
+ * - `invalid` for a hold (the order's end releases it), for a release (a review corrects it), if a reversal is booked or
+ *   proposed already, and if later entries changed the order's amount.
  * - `insufficient_funds` if the balance is too small and the rest may not become a debt.
  */
 export async function reverseEntry(

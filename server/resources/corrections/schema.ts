@@ -16,7 +16,8 @@ export const DOCUMENT_MAX = 190;
 /** A row of `corrections`. */
 export interface CorrectionRow extends Scope, EntryAccounts {
   readonly id: Id<"cor">;
-  readonly kind: "reverse" | "adjust";
+  /** `fund`: a top-up that needs a second person. */
+  readonly kind: "reverse" | "adjust" | "fund";
   /** The id of the reversed entry; null for an adjustment. */
   readonly corrects: bigint | null;
   /** The provider attempt whose booked amount the correction changes; null without one. */

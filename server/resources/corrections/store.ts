@@ -1,3 +1,4 @@
+import { awaitAdvisoryLock } from "#db/lease.ts";
 import {
   type Columns,
   columnList,
@@ -9,6 +10,7 @@ import {
   UniqueConflict,
 } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
 import type { CorrectionRow } from "./schema.ts";
 
 const columns: Columns<keyof CorrectionRow> = {
@@ -106,4 +108,21 @@ export async function findAttemptOfDecision(tx: Tx, scope: Scope, decision: stri
     union all
     select attempt from statement_lines where ${inScope(scope)} and id = ${decision}`);
   return found?.attempt ?? null;
+}
+
+/**
+ * Returns the sum of the live corrections and top-ups in a currency that an actor has booked alone since a time. Locks
+ * the actor's sum until the transaction ends, so that concurrent requests cannot exceed a limit together.
+ */
+export async function sumBookedAlone(tx: Tx, actor: string, currency: string, since: Instant): Promise<bigint> {
+  await awaitAdvisoryLock(tx, `corrections by ${actor}`);
+  const { booked } = await tx.row<{ readonly booked: bigint }>(sql`
+    select coalesce(sum((after->>'amount')::bigint), 0)::bigint as booked
+    from audit_log
+    where actor = ${actor}
+      and action in ('funds.added', 'correction.booked')
+      and environment = 'live'
+      and after->>'currency' = ${currency}
+      and created_at > ${since}`);
+  return booked;
 }

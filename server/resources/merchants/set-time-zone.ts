@@ -3,6 +3,7 @@ import { badRequest } from "#kernel/errors.ts";
 import { readTimeZone, timeZoneOfMerchantRow } from "#kernel/time-zone.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { replanSchedules } from "#resources/schedules/calendar.ts";
+import { lockCalendar } from "#resources/schedules/store.ts";
 import { merchantNotFound } from "./rules.ts";
 import { lock, setTimeZone } from "./store.ts";
 
@@ -16,6 +17,7 @@ export async function setMerchantTimeZone(tx: Tx, id: string, name: string | nul
   const time_zone = name === null ? null : readTimeZone(name);
   if (name !== null && time_zone === null)
     throw badRequest("time_zone", "time_zone_invalid", INVALID_TIME_ZONE_MESSAGE);
+  await lockCalendar(tx, id);
   const merchant = await lock(tx, id);
   if (!merchant) throw merchantNotFound(id);
   if (merchant.time_zone !== time_zone) {

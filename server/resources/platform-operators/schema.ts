@@ -207,7 +207,7 @@ export const CorrectionView = Type.Object({
   merchant: Type.String(),
   merchant_name: Type.String(),
   environment: EnvironmentField,
-  kind: OneOf(["reverse", "adjust"]),
+  kind: OneOf(["reverse", "adjust", "fund"]),
   entry: Nullable(Type.String()),
   debit: Type.String(),
   credit: Type.String(),

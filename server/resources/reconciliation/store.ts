@@ -253,6 +253,24 @@ export async function bookedFor(tx: Tx, scope: Scope, attempt: string): Promise<
   return booked;
 }
 
+/**
+ * Returns the change that decisions have booked for an attempt at the provider since an entry. Positive: money in. The
+ * caller has locked the attempt.
+ */
+export async function bookedSince(tx: Tx, scope: Scope, attempt: string, entry: bigint): Promise<bigint> {
+  const { booked } = await tx.row<{ readonly booked: bigint }>(sql`
+    select coalesce(sum(case when e.debit like 'provider:%' then e.amount else -e.amount end), 0)::bigint as booked
+    from attempts a
+    cross join lateral (${all_decisions}) d
+    join entries e on (e.merchant, e.environment, e.subject) = (a.merchant, a.environment, d.id)
+    where ${inScope(scope, "a")}
+      and a.id = ${attempt}
+      and e.id > ${entry}
+      and e.kind in ('correct', 'reverse')
+      and (e.debit like 'provider:%' or e.credit like 'provider:%')`);
+  return booked;
+}
+
 export interface LineClosing {
   readonly resolution: ExceptionResolution;
   readonly note: string;

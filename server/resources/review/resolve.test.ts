@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { approveCorrection, rejectCorrection } from "#resources/corrections/decide.ts";
+import { reverseEntry } from "#resources/corrections/reverse.ts";
 import { connectFakeNetworks } from "#testing/fake-networks.ts";
 import { transfer_order } from "#testing/orders.ts";
 import { type ScriptedProvider, scriptedProvider } from "#testing/scripted-provider.ts";
@@ -346,6 +348,48 @@ describe("a contradiction after the end", () => {
     assert.equal((await decide(review?.id ?? "", "ignore", { ...both, actor: "ben" })).state, "open");
     assert.equal((await decide(review?.id ?? "", "ignore", { ...both, actor: "anna" })).state, "resolved");
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
+    await world.assertCleanAudit();
+  });
+
+  /** A complete transfer that the provider reports as failed, with a reversal of its entry that waits for approval. */
+  async function aProposedReversal(digits: string) {
+    const merchant = await world.merchant({ environment: "live", balance: 1_000n });
+    const fate = { ending: "complete", after_ms: 0, turns_after_ms: 60_000, notices: "once" } as const;
+    operators.mtn.book.setFate(`237${digits}`, fate);
+    const id = await aTransfer(merchant, digits);
+    await later(10_000);
+    await later(120_000, 2);
+    const review = await reviewOf(id);
+    assert.equal(review?.kind, "failure_after_success");
+    const [entry] = await world.rows(`select id from entries where subject = '${id}' and kind = 'settle'`);
+    const propose = () =>
+      world.db.engine((tx) =>
+        reverseEntry(tx, { merchant: merchant.id, environment: "live" }, BigInt(String(entry?.id)), {
+          ...{ reason: "it came back", document: "ticket 1", as_debt: false },
+          ...{ actor: "operator:anna", dual_control_above: 0n },
+        }),
+      );
+    const { id: reversal } = await propose();
+    const approve = () => world.db.engine((tx) => approveCorrection(tx, reversal, "operator:ben"));
+    return { merchant, review: review?.id ?? "", propose, reversal, approve };
+  }
+
+  it("that a review has corrected is not reversed by hand as well", async () => {
+    const { merchant, review, propose, reversal, approve } = await aProposedReversal("677800010");
+    await decide(review, "correct");
+    assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
+    await assert.rejects(approve(), { kind: "invalid" });
+    await world.db.engine((tx) => rejectCorrection(tx, reversal, "operator:ben", "corrected by the review"));
+    await assert.rejects(propose(), { kind: "invalid" });
+    assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
+    await world.assertCleanAudit();
+  });
+
+  it("is corrected once by a concurrent review and reversal", async () => {
+    const { merchant, review, approve } = await aProposedReversal("677800011");
+    const tries = await Promise.allSettled([decide(review, "correct"), approve()]);
+    assert.equal(tries.filter(({ status }) => status === "fulfilled").length, 1);
+    assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
     await world.assertCleanAudit();
   });
 });

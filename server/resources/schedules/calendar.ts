@@ -30,7 +30,7 @@ export function searchAfterLastRun({ starts_on, last_day, last_due_at }: Schedul
 
 /**
  * Recomputes the due times of a merchant's active schedules after a change of its time zone or holidays; of both
- * environments if `environment` is null. The day of each next run stays the same; if its new due time has passed
+ * environments if `environment` is null. The caller has locked the calendar. The day of each next run stays the same; if its new due time has passed
  * already, the run is due now.
  */
 export async function replanSchedules(

@@ -11,7 +11,7 @@ import { storePayees } from "./payees.ts";
 import { recordScheduleEvents } from "./record-event.ts";
 import { type Calendar, nextOccurrence, sortedDays } from "./rules.ts";
 import { type NewPreview, type NewSchedule, type Recurrence, SCHEDULES_MAX, type ScheduleRow } from "./schema.ts";
-import { countSchedules, insert, update } from "./store.ts";
+import { countSchedules, insert, lockCalendar, update } from "./store.ts";
 
 /**
  * Stores a schedule and its transfers. No money is held before the first run. A creation by a person is recorded in the
@@ -23,6 +23,7 @@ export async function createSchedule(
   body: NewSchedule,
   asked_by: Person | null,
 ): Promise<ScheduleRow> {
+  await lockCalendar(tx, scope.merchant);
   if ((await countSchedules(tx, scope)) >= SCHEDULES_MAX)
     throw new ServiceError("too_many_schedules", `A merchant has at most ${SCHEDULES_MAX} schedules`, {
       params: { maximum: SCHEDULES_MAX },

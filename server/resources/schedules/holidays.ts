@@ -4,7 +4,7 @@ import type { Person, Scope } from "#kernel/scope.ts";
 import { startOfDay } from "#kernel/time.ts";
 import { recordPersonAction } from "#resources/audit-log/record.ts";
 import { replanSchedules } from "./calendar.ts";
-import { listHolidays, replaceHolidays } from "./store.ts";
+import { listHolidays, lockCalendar, replaceHolidays } from "./store.ts";
 
 export async function readHolidays(tx: Tx, scope: Scope): Promise<{ days: string[] }> {
   return { days: [...(await listHolidays(tx, scope))] };
@@ -20,6 +20,7 @@ export async function setHolidays(
   const wrong = days.findIndex((day) => startOfDay(day) === null);
   if (wrong >= 0) throw badRequest(`days.${wrong}`, "invalid_day", "Enter a day that exists, as YYYY-MM-DD");
   const sorted = [...new Set(days)].sort();
+  await lockCalendar(tx, scope.merchant);
   const before = await listHolidays(tx, scope);
   await replaceHolidays(tx, scope, sorted);
   await replanSchedules(tx, scope.merchant, scope.environment);

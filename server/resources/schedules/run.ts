@@ -80,7 +80,8 @@ const REASON_MAX = 500;
  */
 export async function recordRefusedRun(tx: Tx, { row: refused, refusal }: RefusedRun): Promise<void> {
   const row = await lock(tx, refused, refused.id);
-  if (!row || row.next_due_at === null || row.next_due_at !== refused.next_due_at) return;
+  if (!row || row.next_due_at === null || row.next_due_at !== refused.next_due_at || row.sequence !== refused.sequence)
+    return;
   const is_short = refusal.kind === "insufficient_funds";
   if (is_short && row.next_due_at > tx.now) {
     const retry_at = plus(tx.now, RETRY_MS);

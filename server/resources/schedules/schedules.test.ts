@@ -6,6 +6,7 @@ import { dayIn } from "#kernel/time-zone.ts";
 import { setApprovalRule } from "#resources/approvals/set-rule.ts";
 import { decideBulk } from "#resources/bulk/decide.ts";
 import { setMerchantTimeZone } from "#resources/merchants/set-time-zone.ts";
+import { createTestUser } from "#testing/users.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { advanceSchedule } from "./advance.ts";
 import { createSchedule } from "./create.ts";
@@ -272,6 +273,21 @@ describe("the merchant's calendar", () => {
     await world.assertCleanAudit();
   });
 
+  it("of concurrent requests has the holidays of one of them", async () => {
+    const merchant = await world.merchant();
+    const lists = Array.from({ length: 6 }, (_, day) => ["2027-01-01", `2027-02-0${day + 1}`]);
+    const answers = await Promise.all(lists.map((days) => merchant.send("PUT", "/holidays", { days })));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      Array(6).fill(200),
+    );
+    const { days } = (await merchant.get("/holidays")).body.holidays;
+    assert.ok(
+      lists.some((list) => list.join() === days.join()),
+      days.join(),
+    );
+  });
+
   it("defines the due times of a preview without a schedule", async () => {
     const merchant = await world.merchant();
     const timing = { frequency: "monthly", days: [31], time: "09:00", starts_on: dayAfter(today(), 1), count: 4 };
@@ -318,10 +334,13 @@ describe("an invalid schedule", () => {
     const starts_on = dayAfter(today(), 300);
     const body: NewSchedule = { ...daily({ transfers: payees.slice(0, 1), starts_on }), frequency: "daily" };
     await world.db.engine(async (tx) => {
-      for (let made = 0; made < SCHEDULES_MAX; made += 1) await createSchedule(tx, merchant, body, null);
+      for (let made = 1; made < SCHEDULES_MAX; made += 1) await createSchedule(tx, merchant, body, null);
     });
-    const answer = await merchant.post("/schedules", daily());
-    assert.deepEqual([answer.status, answer.body.reason], [422, "too_many_schedules"]);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => merchant.post("/schedules", daily())));
+    assert.deepEqual(answers.map(({ body: { reason } }) => reason ?? "created").sort(), [
+      "created",
+      ...Array(4).fill("too_many_schedules"),
+    ]);
   });
 
   it("422: the frequency, the currency and the first day cannot change", async () => {
@@ -352,6 +371,31 @@ describe("the sandbox", () => {
     });
     await assert.rejects(refusal, { reason: "sandbox_only" });
   });
+});
+
+it("a person creates, pauses and deletes a schedule, sets holidays and cancels a bulk in the dashboard", async () => {
+  const shop = await world.merchant({ balance: 1_000_000n });
+  const person = await createTestUser(world, shop.id, "finance");
+  await person.signIn();
+  const send = async (method: string, path: string, body?: object) => {
+    const answer = await person.send(method, `/merchants/${shop.id}/test${path}`, body);
+    assert.ok(answer.status < 300, answer.text);
+    return answer.body;
+  };
+  const payee = { name: "Jane Mballa", phone: "677123456" };
+  const list = { currency: "XAF", transfers: [{ amount: 1_000, channel: "cm.mobile", beneficiary_data: payee }] };
+  const { schedule } = await send("POST", "/schedules", { ...list, name: "Fuel", frequency: "daily", time: "09:00" });
+  await send("PUT", `/schedules/${schedule.id}`, { active: false });
+  await send("PUT", "/holidays", { days: ["2027-05-01"] });
+  await send("DELETE", `/schedules/${schedule.id}`);
+  const scheduled_at = new Date(Date.now() + clock_ms + DAY_MS).toISOString();
+  const { bulk_transfer } = await send("POST", "/transfers/bulk", { ...list, scheduled_at });
+  await send("DELETE", `/transfers/bulk/${bulk_transfer.id}`);
+  const rows = await world.rows(`select action from audit_log where actor = 'user:${person.id}'`);
+  const actions = rows.map(({ action }) => String(action));
+  for (const action of ["schedule.created", "schedule.updated", "schedule.deleted", "holidays.set"])
+    assert.ok(actions.includes(action), action);
+  assert.ok(actions.includes("bulk_transfer.canceled"));
 });
 
 it("two servers: of many schedules each due time has one run", async () => {

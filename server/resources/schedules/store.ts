@@ -1,3 +1,4 @@
+import { awaitAdvisoryLock } from "#db/lease.ts";
 import { type ListPage, type PageBounds, readUncountedPage } from "#db/lists/list.ts";
 import { readMerchantTimeZone } from "#db/merchant-time-zone.ts";
 import { type Columns, columnList, emptySql, inScope, rowsFrom, sql, type Tx } from "#db/tx.ts";
@@ -215,6 +216,14 @@ export async function findLastRuns(
     select ${columnList(run_columns, "r")}
     from ${rowsFrom(keys, key_columns, "input")}
     join schedule_runs r on ${inScope(scope, "r")} and r.schedule = input.schedule and r.due_at = input.last_due_at`);
+}
+
+/**
+ * Locks the time zone, the holidays and the number of a merchant's schedules until the transaction ends, so that
+ * concurrent requests see each other's changes. Call it before locking a row of the merchant.
+ */
+export async function lockCalendar(tx: Tx, merchant: string): Promise<void> {
+  await awaitAdvisoryLock(tx, `calendar of ${merchant}`);
 }
 
 /** The merchant's time zone, in which its days begin and end. */

@@ -8,7 +8,7 @@ import { storePayees } from "./payees.ts";
 import { recordScheduleEvents } from "./record-event.ts";
 import { findDaysError, nextOccurrence, sortedDays } from "./rules.ts";
 import type { ScheduleRow, ScheduleUpdate } from "./schema.ts";
-import { findLastRuns, lock, update } from "./store.ts";
+import { findLastRuns, lock, lockCalendar, update } from "./store.ts";
 
 /**
  * Changes the fields that the body contains. `active: false` pauses the schedule: due times pass without a run. After a
@@ -23,6 +23,7 @@ export async function updateSchedule(
   body: ScheduleUpdate,
   by: Person | null,
 ): Promise<ScheduleRow> {
+  await lockCalendar(tx, scope.merchant);
   const row = await lock(tx, scope, id);
   if (!row) throw new ServiceError("schedule_not_found", "Schedule not found");
   if (row.status === "ended") throw new ServiceError("schedule_ended", "The schedule has ended: create another one");

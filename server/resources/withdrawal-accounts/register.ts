@@ -6,7 +6,7 @@ import { sealReceiver } from "#providers/account-number.ts";
 import { recordPersonAction } from "#resources/audit-log/record.ts";
 import { maskNumber, readNumber, WITHDRAWAL_ACCOUNTS_MAX } from "./rules.ts";
 import type { NewWithdrawalAccount, WithdrawalAccountRow } from "./schema.ts";
-import { countOpen, insert } from "./store.ts";
+import { insert, lockAndCountOpen } from "./store.ts";
 
 /**
  * Registers an account for withdrawals. It cannot be used before it is confirmed. In live, the registration by a person
@@ -20,7 +20,7 @@ export async function registerWithdrawalAccount(
 ): Promise<WithdrawalAccountRow> {
   const read = readNumber(body);
   if ("problems" in read) throw new ServiceError("validation_failed", "Validation failed", { fields: read.problems });
-  if ((await countOpen(tx, scope)) >= WITHDRAWAL_ACCOUNTS_MAX) {
+  if ((await lockAndCountOpen(tx, scope)) >= WITHDRAWAL_ACCOUNTS_MAX) {
     throw new ServiceError("too_many_withdrawal_accounts", "You have the maximum number of accounts: remove one first");
   }
   const { type, name, country, currency, bank_code } = body;

@@ -1,3 +1,4 @@
+import { awaitAdvisoryLock } from "#db/lease.ts";
 import { type ListPage, type PageBounds, readUncountedPage } from "#db/lists/list.ts";
 import { type Columns, columnList, inScope, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -41,7 +42,9 @@ export async function lock(tx: Tx, scope: Scope, id: string): Promise<Withdrawal
     select ${columnList(columns)} from withdrawal_accounts where ${inScope(scope)} and id = ${id} for update`);
 }
 
-export async function countOpen(tx: Tx, scope: Scope): Promise<number> {
+/** Counts the accounts. Locks their number until the transaction ends: concurrent requests could exceed the maximum. */
+export async function lockAndCountOpen(tx: Tx, scope: Scope): Promise<number> {
+  await awaitAdvisoryLock(tx, `withdrawal accounts of ${scope.merchant} ${scope.environment}`);
   const { total } = await tx.row<{ total: bigint }>(sql`
     select count(*) as total from withdrawal_accounts where ${inScope(scope)} and state <> 'removed'`);
   return Number(total);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DAY_MS } from "#kernel/time.ts";
 import { setApprovalRule } from "#resources/approvals/set-rule.ts";
+import { WITHDRAWAL_ACCOUNTS_MAX } from "#resources/withdrawal-accounts/rules.ts";
 import { createTestUser } from "#testing/users.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { type BankOutcome, endByBank, startByBank } from "./by-bank.ts";
@@ -129,6 +130,15 @@ describe("a withdrawal account", () => {
     const answer = await merchant.post("/withdrawal-accounts", { ...bank, account_number: undefined });
     assert.equal(answer.body.field_reasons.account_number[0].reason, "required_for_type");
     assert.equal((await merchant.post("/withdrawal-accounts", { ...wallet, phone: "233123456" })).status, 422);
+  });
+
+  it("above the maximum is refused, also to concurrent requests", async () => {
+    const merchant = await world.merchant();
+    const answers = await Promise.all(
+      Array.from({ length: WITHDRAWAL_ACCOUNTS_MAX + 5 }, () => merchant.post("/withdrawal-accounts", wallet)),
+    );
+    assert.equal(answers.filter(({ status }) => status === 201).length, WITHDRAWAL_ACCOUNTS_MAX);
+    assert.equal(answers.filter(({ body }) => body.reason === "too_many_withdrawal_accounts").length, 5);
   });
 
   it("in live needs two people and the end of its cooling time", async () => {
