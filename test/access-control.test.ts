@@ -149,6 +149,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     ({ customer }) => [`/customers/${customer}`],
     () => ({ name: "Stolen" }),
   ),
+  "PUT /customers/{id}/block": one(({ customer }) => [`/customers/${customer}/block`]),
+  "PUT /customers/{id}/unblock": one(({ customer }) => [`/customers/${customer}/unblock`]),
   "DELETE /customers/{id}": one(({ customer }) => [`/customers/${customer}`]),
   "GET /payment-links": { paths: () => ["/payment-links"] },
   "POST /payment-links": { paths: () => ["/payment-links"], body: () => ({ name: "L", currency: "XAF" }) },

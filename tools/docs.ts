@@ -46,6 +46,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     guard: ssrfGuard({ ranges: [], environments: [] }),
     public_url: "",
     withdrawal_cooling_ms: 0,
+    records: { beneficiary: unserved, merchantCountry: unserved },
   });
   const document = JSON.stringify(openapi(routes, "http://127.0.0.1:8080"), null, 2);
   const dashboard_url = `http://127.0.0.1:8080${BROWSER_API_PATH}`;

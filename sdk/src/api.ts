@@ -39,8 +39,12 @@ export const ERROR_REASONS = [
   "duplicate_name",
   "key_missing",
   "key_invalid",
+  "key_with_scheme",
+  "key_is_private",
   "grant_required",
   "grant_invalid",
+  "grant_with_scheme",
+  "grant_is_public",
   "right_missing",
   "link_right_missing",
   "grant_ip_not_allowed",
@@ -88,6 +92,7 @@ export const ERROR_REASONS = [
   "second_person_required",
   "payment_not_cancelable",
   "payment_not_processable",
+  "customer_blocked",
   "payment_tries_exhausted",
   "webhook_inactive",
   "delivery_blocked",
@@ -1315,6 +1320,8 @@ export interface Customer {
   readonly phone: string | null;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** When the customer was blocked: a blocked customer cannot pay. */
+  readonly blocked_at: string | null;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
   /** ISO 8601 in UTC, with microseconds. */
@@ -2538,6 +2545,24 @@ export interface Operations {
     };
     readonly answer: {};
   };
+  /** Block a customer: `PUT /customers/{id}/block`. A blocked customer cannot pay: new payments for its id, e-mail or phone are refused, and open ones cannot be paid. A payment that waits for the phone continues. Deleting the customer ends the block. A restricted private key needs the right `customers:write`. */
+  readonly blockCustomer: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly customer: Customer;
+    };
+  };
+  /** Unblock a customer: `PUT /customers/{id}/unblock`. A restricted private key needs the right `customers:write`. */
+  readonly unblockCustomer: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly customer: Customer;
+    };
+  };
   /** List a customer's payments: `GET /customers/{id}/payments`. Newest first. A restricted private key needs the right `payments:read`. */
   readonly listCustomerPayments: {
     readonly params: {
@@ -2662,7 +2687,7 @@ export interface Operations {
       readonly withdrawal_account: WithdrawalAccount;
     };
   };
-  /** List channels: `GET /channels`. */
+  /** List channels: `GET /channels`. For older clients `enabled` repeats `active`. */
   readonly listChannels: {
     readonly answer: {
       readonly data: readonly Channel[];
@@ -2687,7 +2712,7 @@ export interface Operations {
       readonly data: readonly Bank[];
     };
   };
-  /** List webhooks: `GET /webhooks`. A restricted private key needs the right `webhooks:read`. */
+  /** List webhooks: `GET /webhooks`. For older clients `items` repeats `data`. A restricted private key needs the right `webhooks:read`. */
   readonly listWebhooks: {
     readonly query?: ListWebhooksQuery;
     readonly answer: {
@@ -2700,14 +2725,14 @@ export interface Operations {
       readonly data: readonly Webhook[];
     };
   };
-  /** Create a webhook: `POST /webhooks`. The answer has the `secret` that signs the deliveries. It is not shown again. A restricted private key needs the right `webhooks:write`. */
+  /** Create a webhook: `POST /webhooks`. The answer has the `secret` that signs the deliveries. It is not shown again. For older clients `webhook` repeats `data`. A restricted private key needs the right `webhooks:write`. */
   readonly createWebhook: {
     readonly body: NewWebhook;
     readonly answer: {
       readonly data: WebhookWithSecret;
     };
   };
-  /** Retrieve a webhook: `GET /webhooks/{id}`. A restricted private key needs the right `webhooks:read`. */
+  /** Retrieve a webhook: `GET /webhooks/{id}`. For older clients `webhook` repeats `data`. A restricted private key needs the right `webhooks:read`. */
   readonly retrieveWebhook: {
     readonly params: {
       readonly id: string;
@@ -2716,7 +2741,7 @@ export interface Operations {
       readonly data: WebhookDetails;
     };
   };
-  /** Update a webhook: `PUT /webhooks/{id}`. While a webhook is off (`active: false`), its deliveries are held. Switching it on sends them. A restricted private key needs the right `webhooks:write`. */
+  /** Update a webhook: `PUT /webhooks/{id}`. While a webhook is off (`active: false`), its deliveries are held. Switching it on sends them. For older clients `webhook` repeats `data`. A restricted private key needs the right `webhooks:write`. */
   readonly updateWebhook: {
     readonly params: {
       readonly id: string;
@@ -2896,6 +2921,8 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {
   retrieveCustomer: { method: "GET", path: "/customers/{id}", keys: "public", gives: "customer" },
   updateCustomer: { method: "PUT", path: "/customers/{id}", keys: "public", gives: "customer" },
   deleteCustomer: { method: "DELETE", path: "/customers/{id}", keys: "public", gives: null },
+  blockCustomer: { method: "PUT", path: "/customers/{id}/block", keys: "public", gives: "customer" },
+  unblockCustomer: { method: "PUT", path: "/customers/{id}/unblock", keys: "public", gives: "customer" },
   listCustomerPayments: { method: "GET", path: "/customers/{id}/payments", keys: "public", gives: "payments" },
   retrieveBalance: { method: "GET", path: "/balance", keys: "both", gives: "balance" },
   listWhatMovedOnBalance: { method: "GET", path: "/balance/history", keys: "both", gives: "items" },

@@ -33,6 +33,16 @@ export class Customers {
     return (await this.#call("updateCustomer", { params: { id }, body: changes }, options)).customer;
   }
 
+  /** Blocks a customer, who then cannot pay: new payments are refused, and open ones cannot be paid. */
+  async block(id: string, options?: CallOptions): Promise<Customer> {
+    return (await this.#call("blockCustomer", { params: { id } }, options)).customer;
+  }
+
+  /** Lifts the block. */
+  async unblock(id: string, options?: CallOptions): Promise<Customer> {
+    return (await this.#call("unblockCustomer", { params: { id } }, options)).customer;
+  }
+
   /** Deletes the record only: its payments remain. */
   async delete(id: string, options?: CallOptions): Promise<void> {
     await this.#call("deleteCustomer", { params: { id } }, options);

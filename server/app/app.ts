@@ -17,6 +17,7 @@ import { openWrongKeyLimiter } from "#http/wrong-key-limiter.ts";
 import { backpressure } from "#jobs/backpressure.ts";
 import { openStallDetector } from "#jobs/stall-detector.ts";
 import { deleteWorkers } from "#jobs/worker.ts";
+import { assert } from "#kernel/errors.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { CHECKOUT_FOLDER, DASHBOARD_FOLDER } from "#page-folders.ts";
 import { holderLookup } from "#providers/account-holder.ts";
@@ -34,6 +35,7 @@ import { lookupService } from "#resources/account-lookups/lookup-service.ts";
 import { lookupRoutes } from "#resources/account-lookups/routes.ts";
 import { balanceRoutes } from "#resources/balance/routes.ts";
 import { beneficiaryRoutes } from "#resources/beneficiaries/routes.ts";
+import { find as findBeneficiary } from "#resources/beneficiaries/store.ts";
 import { type BulkSubmission, bulkRoutes } from "#resources/bulk/routes.ts";
 import { catalogueRoutes } from "#resources/catalogue/routes.ts";
 import { checkoutPages } from "#resources/checkout/routes.ts";
@@ -44,6 +46,7 @@ import { eventRoutes } from "#resources/events/routes.ts";
 import { keyDirectory } from "#resources/keys/directory.ts";
 import { limitRoutes } from "#resources/limits/routes.ts";
 import { linkRoutes } from "#resources/links/routes.ts";
+import { find as findMerchant } from "#resources/merchants/store.ts";
 import { type PaymentSubmission, paymentRoutes } from "#resources/payments/routes.ts";
 import { endPayments } from "#resources/payments/settle.ts";
 import { compareBalance, readLedgerTotals } from "#resources/reconciliation/compare-balance.ts";
@@ -66,6 +69,8 @@ import { VERSION } from "#version.ts";
 import { buildMail, dashboardApi } from "./dashboard-api.ts";
 import { openGroupCommits } from "./group-commits.ts";
 import { registerPoolGauges, startReviewGauges } from "./metrics.ts";
+import { withOlderForms } from "./older-clients/older-clients.ts";
+import type { StoredRecords } from "./older-clients/transfer.ts";
 import { startFlushJobs } from "./scheduled-jobs.ts";
 import { SHUTDOWN_GRACE_MS, startWorkers } from "./workers.ts";
 
@@ -119,8 +124,9 @@ export function apiRoutes(parts: {
   readonly guard: SsrfGuard;
   readonly public_url: string;
   readonly withdrawal_cooling_ms: number;
+  readonly records: StoredRecords;
 }): readonly Route[] {
-  return [
+  const routes = [
     ...paymentRoutes(parts.payments),
     ...linkRoutes(parts.public_url),
     ...refundRoutes,
@@ -140,6 +146,7 @@ export function apiRoutes(parts: {
     ...deliveryRoutes,
     ...eventRoutes,
   ];
+  return withOlderForms(routes, parts.records);
 }
 
 /** Assembles the service. No other file imports from all folders. */
@@ -171,6 +178,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     guard,
     public_url: config.public_url,
     withdrawal_cooling_ms: config.withdrawal_cooling_ms,
+    records: storedRecords(db),
   });
   const onError = (error: unknown, name: string): void => {
     metrics.job({ job: name, outcome: "error" });
@@ -219,6 +227,17 @@ export async function openApp(options: AppOptions): Promise<App> {
       await Promise.all([flush_jobs.stop(), review_gauges.stop()]);
       await Promise.all([webhook_client.close(), exchanges.close()]);
       await db.close();
+    },
+  };
+}
+
+function storedRecords(db: Database): StoredRecords {
+  return {
+    beneficiary: (scope, id) => db.read(scope, (tx) => findBeneficiary(tx, scope, id)),
+    async merchantCountry(scope) {
+      const merchant = await db.read(scope, (tx) => findMerchant(tx, scope.merchant));
+      assert(merchant, "a key belongs to a merchant");
+      return merchant.country;
     },
   };
 }

@@ -80,12 +80,25 @@ export async function authenticate(
   requirement: AccessRequirement,
 ): Promise<Caller> {
   if (!credentials.authorization) throw new ServiceError("key_missing", "API key is missing");
+  rejectScheme(credentials);
   const identity = await directory.identify(credentials.authorization);
   const grant = identity && credentials.grant ? await directory.identify(credentials.grant) : null;
   const caller = checkKeys(identity, grant, credentials, requirement);
   return credentials.sync
     ? resolveLinkedCaller(directory, caller, credentials, { ...requirement, sync: credentials.sync })
     : caller;
+}
+
+// A key has no spaces, so no valid key looks like this.
+const SCHEME = /^(Bearer|Basic|Token)\s/i;
+
+/** Refuses a key behind the name of an HTTP authentication scheme, and says so: most HTTP clients add one by default. */
+function rejectScheme({ authorization = "", grant = "" }: Credentials): void {
+  const [, scheme] = SCHEME.exec(authorization) ?? [];
+  if (scheme) throw new ServiceError("key_with_scheme", `Invalid API key: send the key alone, without "${scheme}"`);
+  const [, grant_scheme] = SCHEME.exec(grant) ?? [];
+  if (!grant_scheme) return;
+  throw new WrongGrantError("grant_with_scheme", `Invalid grant key: send the key alone, without "${grant_scheme}"`);
 }
 
 /** Authenticates from the cache alone; null on a cache miss, or if the caller is refused. */
@@ -114,9 +127,10 @@ function checkKeys(
   credentials: Credentials,
   { access, right }: AccessRequirement,
 ): Caller {
-  if (identity?.kind !== "public") throw new ServiceError("key_invalid", "Invalid API key");
+  if (identity === null) throw new ServiceError("key_invalid", "Invalid API key");
+  if (identity.kind === "private") throw new ServiceError("key_is_private", PRIVATE_KEY_MESSAGE);
   const grant = grant_key && isKeyPair(identity, grant_key) ? grant_key : null;
-  if (!grant && (access === "private" || identity.is_grant_required)) throw grantError(credentials);
+  if (!grant && (access === "private" || identity.is_grant_required)) throw grantError(credentials, grant_key);
   if (grant) requireRight(grant, right);
   return { identity, grant, scope: scopeOf(identity.merchant, identity.environment), link: null };
 }
@@ -144,7 +158,14 @@ function isKeyPair({ merchant, environment }: Identity, grant: Identity): boolea
   return grant.kind === "private" && grant.merchant === merchant && grant.environment === environment;
 }
 
-function grantError({ grant }: Credentials): ServiceError {
+const PRIVATE_KEY_MESSAGE =
+  "Invalid API key: this is a private key. Send the public key in Authorization, and the private key in X-Grant";
+
+function grantError({ grant }: Credentials, grant_key: Identity | null = null): ServiceError {
+  if (grant_key?.kind === "public") {
+    const message = "Invalid grant key: this is a public key. Send the private key in X-Grant";
+    return new WrongGrantError("grant_is_public", message);
+  }
   if (grant) return new WrongGrantError("grant_invalid", "Invalid grant key");
   return new ServiceError("grant_required", "This endpoint requires additional authentication");
 }

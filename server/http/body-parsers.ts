@@ -6,6 +6,9 @@ import { checkStorableTexts, readForm, readJson } from "./parse-body.ts";
 import { withoutIndex } from "./query-parser.ts";
 import type { Route } from "./route.ts";
 
+const MULTIPART_MESSAGE =
+  "Send the fields as application/json or application/x-www-form-urlencoded, and a file as the body itself, not as multipart/form-data";
+
 /** Parses JSON and forms, and keeps the raw text of both: an Idempotency-Key compares requests byte by byte. */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -18,6 +21,9 @@ export function registerBodyParsers(app: FastifyInstance): void {
     request.is_form = true;
     return readForm(request.raw_text);
   });
+  app.addContentTypeParser("multipart/form-data", (_request, _payload, done) =>
+    done(new ServiceError("media_type_unsupported", MULTIPART_MESSAGE)),
+  );
   // A body on GET or DELETE is ignored (interface-decisions 2), so it is not parsed.
   app.addHttpMethod("DELETE", { hasBody: false, overrideExisting: true });
 }

@@ -2,7 +2,7 @@ import type { ApiReason } from "#kernel/api-reasons.ts";
 import type { Static, TSchema } from "#kernel/fields.ts";
 import { ERROR_KINDS, type ErrorKind } from "#kernel/reasons.ts";
 import { ErrorBody, phraseOf, statusOf } from "./errors.ts";
-import type { Route } from "./route.ts";
+import type { Route, RouteAlias } from "./route.ts";
 
 // `interface.md` section 9: the version of the interface, not of this software.
 const INTERFACE_VERSION = "2.1.0";
@@ -77,9 +77,9 @@ export function openapi(routes: readonly Route[], public_url: string): object {
   const schemas: Schemas = {};
   schemas.Error = toJsonSchema(ErrorBody, schemas);
   for (const route of routes) {
-    addOperation(paths, route.path, route.method, operation(route, false, schemas));
+    addOperation(paths, route.path, route.method, operation(route, null, schemas));
     for (const alias of route.aliases ?? [])
-      addOperation(paths, alias.path, alias.method, operation(route, true, schemas));
+      addOperation(paths, alias.path, alias.method, operation(route, alias, schemas));
   }
   return {
     openapi: "3.1.0",
@@ -135,14 +135,14 @@ function addOperation(
 /** The named schemas (those with a `title`), each once. */
 export type Schemas = Record<string, unknown>;
 
-function operation(route: Route, is_alias: boolean, schemas: Schemas): object {
+function operation(route: Route, alias: RouteAlias | null, schemas: Schemas): object {
   const is_write = route.method !== "GET";
   return {
     tags: [route.tag],
-    operationId: operationId(route, is_alias),
-    summary: is_alias ? `${route.summary} (older name)` : route.summary,
-    ...descriptionOf(route),
-    ...(is_alias ? { deprecated: true } : {}),
+    operationId: operationId(route, alias),
+    summary: alias ? `${route.summary} (older name)` : route.summary,
+    ...descriptionOf(route, alias),
+    ...(alias ? { deprecated: true } : {}),
     security: [route.access === "private" ? { public_key: [], private_key: [] } : { public_key: [] }],
     parameters: [
       ...parameters(route.params, "path", schemas),
@@ -164,20 +164,25 @@ function operation(route: Route, is_alias: boolean, schemas: Schemas): object {
 }
 
 /** The description of an operation, with the right that a restricted private key needs for it. */
-function descriptionOf({ description, right }: Route): { readonly description?: string } {
-  const right_note = right === "any" ? [] : [`A restricted private key needs the right \`${right}\`.`];
-  const sentences = [...(description === undefined ? [] : [description]), ...right_note];
+function descriptionOf({ description, right }: Route, alias: RouteAlias | null): { readonly description?: string } {
+  const right_note = right === "any" ? undefined : `A restricted private key needs the right \`${right}\`.`;
+  const sentences = [description, alias?.note, right_note].filter((sentence) => sentence !== undefined);
   return sentences.length === 0 ? {} : { description: sentences.join(" ") };
 }
 
 /** `createTransfer`, `listCustomerPayments`: the summary without its small words, as an identifier for client code. */
-function operationId(route: Route, is_alias: boolean): string {
+function operationId(route: Route, alias: RouteAlias | null): string {
   const terms = route.summary
     .replaceAll("'s", "")
     .split(" ")
     .filter((term) => !["a", "an", "the", "of"].includes(term));
   const name = terms.map((term, index) => (index === 0 ? term.toLowerCase() : capitalize(term))).join("");
-  return is_alias ? `${name}Older` : name;
+  if (alias === null) return name;
+  const segments = route.path.split("/");
+  const others = alias.path.split("/").filter((segment) => !segments.includes(segment));
+  return others.length > 0
+    ? `${name}At${others.map(capitalize).join("")}`
+    : `${name}By${capitalize(alias.method.toLowerCase())}`;
 }
 
 function capitalize(word: string): string {

@@ -102,7 +102,7 @@ describe("a reference", () => {
   it("stored before this rule still finds its record", async () => {
     const merchant = await world.merchant();
     const { id } = await postPayment(merchant, { reference: "before" });
-    for (const reference of ["search", "trf_01jqk3v8q1e9fa4x2m7c5t0r6w"]) {
+    for (const reference of ["verify", "trf_01jqk3v8q1e9fa4x2m7c5t0r6w"]) {
       await world.rows(`update payments set reference = '${reference}' where id = '${id}' returning id`);
       assert.equal((await merchant.get(`/payments/${reference}`)).body.transaction.id, id);
     }

@@ -17,8 +17,8 @@ export interface RouteDescription {
   readonly method: Method;
   /** With parameters as `{name}`, as in `interface.md`. */
   readonly path: string;
-  /** Older names of the same operation (interface-decisions 4). */
-  readonly aliases?: readonly { readonly method: Method; readonly path: string }[];
+  /** Older names of the same operation (interface-decisions 4); see `app/older-clients`. */
+  readonly aliases?: readonly RouteAlias[];
   /** `public`: the public key suffices. `private`: needs the private key as well, in X-Grant. */
   readonly access: "public" | "private";
   /** The right that a restricted private key needs. Defined here alone; `any` accepts every private key. */
@@ -42,6 +42,16 @@ export interface RouteDescription {
   readonly body_limit_bytes?: number;
   /** Content types besides JSON and forms, each with its conversion to the equivalent of a JSON body. */
   readonly extra_body_formats?: Readonly<Record<string, ExtraBodyFormat>>;
+}
+
+/** An older name of an operation. */
+export interface RouteAlias {
+  readonly method: Method;
+  readonly path: string;
+  /** How the older name differs, for the documentation. */
+  readonly note?: string;
+  /** Runs the operation with the older name's own body and answer. */
+  run(call: RawRouteCall): Promise<Reply>;
 }
 
 /** Reads a body of another content type, with the query's fields. Throws `bad_request`. */
@@ -114,7 +124,7 @@ export function route<
   Body extends TSchema = typeof EMPTY_OBJECT,
 >(definition: RouteDescription & RouteSchemas<Params, Query, Body> & RouteHandler<Params, Query, Body>): Route {
   const { params, query, body, body_rules, ...description } = definition;
-  for (const { path } of [description, ...(description.aliases ?? [])]) reservePathSegments(path);
+  reservePathSegments(description.path);
   const parseParams = parserOf(params);
   const parseQuery = queryParserOf(query, isQueryStrict(definition));
   const parseBody = parserOf(body, body_rules);

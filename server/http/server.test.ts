@@ -21,15 +21,15 @@ describe("authentication", () => {
     const merchant = await world.merchant();
     const missing = await anybody("GET", "/customers");
     assert.deepEqual([missing.status, missing.body.reason], [401, "key_missing"]);
-    for (const authorization of [
-      "wrong",
-      "test_pk_x",
-      `Bearer ${merchant.public_key}`,
-      merchant.private_key,
-      `${merchant.public_key}x`,
-    ]) {
+    for (const [authorization, reason] of [
+      ["wrong", "key_invalid"],
+      ["test_pk_x", "key_invalid"],
+      [`${merchant.public_key}x`, "key_invalid"],
+      [`Bearer ${merchant.public_key}`, "key_with_scheme"],
+      [merchant.private_key, "key_is_private"],
+    ] as const) {
       const wrong = await anybody("GET", "/customers", undefined, { authorization });
-      assert.deepEqual([wrong.status, wrong.body.reason], [401, "key_invalid"]);
+      assert.deepEqual([wrong.status, wrong.body.reason], [401, reason]);
     }
   });
 
@@ -44,7 +44,8 @@ describe("authentication", () => {
       assert.deepEqual([missing.status, missing.body.reason], [403, "grant_required"]);
       for (const grant of ["wrong", merchant.public_key, other.private_key, live.private_key]) {
         const wrong = await merchant.send("GET", path, undefined, { "x-grant": grant });
-        assert.deepEqual([wrong.status, wrong.body.reason], [403, "grant_invalid"]);
+        const reason = grant === merchant.public_key ? "grant_is_public" : "grant_invalid";
+        assert.deepEqual([wrong.status, wrong.body.reason], [403, reason]);
       }
       const older = await merchant.send("GET", path, undefined, {
         "x-grant": "",

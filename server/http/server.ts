@@ -216,13 +216,14 @@ function requestGate(options: ServerOptions): RequestGate {
 }
 
 function addRoute(app: FastifyInstance, route: Route, options: ServerOptions, admit: RequestGate): void {
-  for (const { method, path } of [route, ...(route.aliases ?? [])]) {
+  for (const { method, path, run } of [route, ...(route.aliases ?? [])]) {
+    const named = { ...route, run };
     app.route({
       method,
       url: fastifyPath(path),
       bodyLimit: route.body_limit_bytes ?? BODY_LIMIT_BYTES,
       onRequest: (request, reply, done) => admit(request, reply, route, done),
-      handler: (request, reply) => runRoute(options.db, scopeOf(request), request, reply, route),
+      handler: (request, reply) => runRoute(options.db, scopeOf(request), request, reply, named),
     });
   }
 }

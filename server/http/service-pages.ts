@@ -56,9 +56,11 @@ export function servicePages(options: ServicePagesOptions): (app: FastifyInstanc
 
   return async (app) => {
     app.get("/", () => ({
+      code: 200,
+      status: "OK",
+      message: "Kolo is running",
       name: "Kolo",
       version: options.version,
-      status: "ok",
       documentation: "/docs",
       openapi: "/openapi.json",
     }));

@@ -65,6 +65,18 @@ export const API_REASONS = {
     "The public key is wrong, expired or revoked.",
     "Check the key and its environment; create another one in the dashboard.",
   ],
+  key_with_scheme: [
+    "unauthorized",
+    "after_change",
+    "`Authorization` has a scheme, such as `Bearer`, before the key.",
+    "Send the key alone.",
+  ],
+  key_is_private: [
+    "unauthorized",
+    "after_change",
+    "`Authorization` has a private key.",
+    "Send the public key in `Authorization`, and the private key in `X-Grant`.",
+  ],
   grant_required: ["forbidden", "after_change", "The operation requires the private key.", "Send it in `X-Grant`."],
   grant_invalid: [
     "forbidden",
@@ -72,6 +84,13 @@ export const API_REASONS = {
     "The private key is wrong, expired, revoked or of another pair.",
     "Check that both keys are of one merchant and environment.",
   ],
+  grant_with_scheme: [
+    "forbidden",
+    "after_change",
+    "`X-Grant` has a scheme, such as `Bearer`, before the key.",
+    "Send the key alone.",
+  ],
+  grant_is_public: ["forbidden", "after_change", "`X-Grant` has a public key.", "Send the private key in it."],
   right_missing: [
     "forbidden",
     "after_change",
@@ -230,6 +249,7 @@ export const API_REASONS = {
   ],
   payment_not_cancelable: ["invalid", "final", "The payment has ended, or is being paid.", "Retrieve its status."],
   payment_not_processable: ["invalid", "final", "The payment has ended, or is being paid.", "Retrieve its status."],
+  customer_blocked: ["invalid", "after_change", "The merchant has blocked the payer.", "Unblock the customer first."],
   payment_tries_exhausted: ["too_many_requests", "final", "The payment had too many tries.", "Create another payment."],
   webhook_inactive: ["invalid", "after_change", "The webhook is switched off.", "Switch it on first."],
   delivery_blocked: [

@@ -25,6 +25,7 @@ export const FIELD_LABELS = {
   name: ["Name", "Nom"],
   phone: ["Number", "Numéro"],
   email: ["E-mail", "E-mail"],
+  blocked_at: ["Blocked", "Bloqué"],
   account_number: ["Account number", "Numéro de compte"],
   bank_code: ["Bank code", "Code banque"],
   country: ["Country", "Pays"],

@@ -25,8 +25,12 @@ export interface Reasons {
   readonly duplicate_name: never;
   readonly key_missing: never;
   readonly key_invalid: never;
+  readonly key_with_scheme: never;
+  readonly key_is_private: never;
   readonly grant_required: never;
   readonly grant_invalid: never;
+  readonly grant_with_scheme: never;
+  readonly grant_is_public: never;
   readonly right_missing: "right";
   readonly link_right_missing: "right";
   readonly grant_ip_not_allowed: never;
@@ -74,6 +78,7 @@ export interface Reasons {
   readonly second_person_required: never;
   readonly payment_not_cancelable: never;
   readonly payment_not_processable: never;
+  readonly customer_blocked: never;
   readonly payment_tries_exhausted: never;
   readonly webhook_inactive: never;
   readonly delivery_blocked: never;

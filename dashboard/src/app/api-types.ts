@@ -1,7 +1,7 @@
 // Written by `npm run docs` from docs/reference/openapi.json and docs/reference/dashboard-openapi.json.
 
 /** Why the request was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "grant_required" | "grant_invalid" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "limit_exceeded" | "insufficient_funds" | "reference_taken" | "transfer_not_found" | "schedule_not_found" | "schedule_ended" | "schedule_not_active" | "too_many_schedules" | "sandbox_only" | "bulk_transfer_not_cancelable" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "refund_not_found" | "withdrawal_not_found" | "withdrawal_account_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "withdrawal_not_cancelable" | "withdrawal_account_confirmed" | "too_many_withdrawal_accounts" | "second_person_required" | "payment_not_cancelable" | "payment_not_processable" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
+export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "key_with_scheme" | "key_is_private" | "grant_required" | "grant_invalid" | "grant_with_scheme" | "grant_is_public" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "limit_exceeded" | "insufficient_funds" | "reference_taken" | "transfer_not_found" | "schedule_not_found" | "schedule_ended" | "schedule_not_active" | "too_many_schedules" | "sandbox_only" | "bulk_transfer_not_cancelable" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "refund_not_found" | "withdrawal_not_found" | "withdrawal_account_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "withdrawal_not_cancelable" | "withdrawal_account_confirmed" | "too_many_withdrawal_accounts" | "second_person_required" | "payment_not_cancelable" | "payment_not_processable" | "customer_blocked" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
 
 /** The values that the reason names. `docs/reference/errors.md` lists the names of each reason. */
 export type ReasonParams = {
@@ -1064,6 +1064,8 @@ export type Customer = {
   readonly phone: string | null;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** When the customer was blocked: a blocked customer cannot pay. */
+  readonly blocked_at: string | null;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
   /** ISO 8601 in UTC, with microseconds. */
@@ -2735,6 +2737,22 @@ export type Operations = {
       readonly id: string;
     };
     readonly answer: {};
+  };
+  readonly "PUT /{environment}/customers/{id}/block": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly customer: Customer;
+    };
+  };
+  readonly "PUT /{environment}/customers/{id}/unblock": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly customer: Customer;
+    };
   };
   readonly "GET /{environment}/customers/{id}/payments": {
     readonly params: {

@@ -44,7 +44,7 @@ export function recordActions(page: keyof Messages["pages"], item: RecordFields)
     case "beneficiaries":
       return [removal("beneficiaries", "pay", id)];
     case "customers":
-      return [removal("customers", "charge", id)];
+      return [blockOrUnblock(item), removal("customers", "charge", id)];
     case "webhooks":
       return [toggle(item), removal("webhooks", "develop", id)];
     default:
@@ -71,6 +71,15 @@ function pauseOrResume({ id = "", status }: RecordFields): readonly RecordAction
         send("PUT /{environment}/schedules/{id}", { params: { id }, body: { active: is_paused }, headers }),
     },
   ];
+}
+
+/** A blocked customer cannot pay. */
+function blockOrUnblock({ id = "", blocked_at }: RecordFields): RecordAction {
+  const name = blocked_at ? "unblock" : "block";
+  return {
+    ...{ name, right: "charge", blocked_by: null, is_final: false, next_page: null },
+    run: (send, headers) => send(`PUT /{environment}/customers/{id}/${name}`, { params: { id }, headers }),
+  };
 }
 
 function paymentActions({ id = "", status, amount, amount_refunded }: RecordFields): readonly RecordAction[] {

@@ -344,6 +344,16 @@ class AsyncCustomers:
         """Delete a customer: `DELETE /customers/{id}`. Deletes only the record. Its payments remain. A restricted private key needs the right `customers:write`."""
         await self._caller.call("deleteCustomer", params={"id": id}, options=options)
 
+    async def block(self, id: str, *, options: Optional[CallOptions] = None) -> models.Customer:
+        """Block a customer: `PUT /customers/{id}/block`. A blocked customer cannot pay: new payments for its id, e-mail or phone are refused, and open ones cannot be paid. A payment that waits for the phone continues. Deleting the customer ends the block. A restricted private key needs the right `customers:write`."""
+        answer = await self._caller.call("blockCustomer", params={"id": id}, options=options)
+        return models.Customer(answer["customer"])
+
+    async def unblock(self, id: str, *, options: Optional[CallOptions] = None) -> models.Customer:
+        """Unblock a customer: `PUT /customers/{id}/unblock`. A restricted private key needs the right `customers:write`."""
+        answer = await self._caller.call("unblockCustomer", params={"id": id}, options=options)
+        return models.Customer(answer["customer"])
+
     async def list_payments(self, id: str, query: Optional[models.ListCustomerPaymentsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Payment]:
         """List a customer's payments: `GET /customers/{id}/payments`. Newest first. A restricted private key needs the right `payments:read`."""
         answer = await self._caller.call("listCustomerPayments", params={"id": id}, query=query, options=options)
@@ -443,7 +453,7 @@ class AsyncCatalogue:
         self._caller = caller
 
     async def channels(self, *, options: Optional[CallOptions] = None) -> List[models.Channel]:
-        """List channels: `GET /channels`."""
+        """List channels: `GET /channels`. For older clients `enabled` repeats `active`."""
         answer = await self._caller.call("listChannels", options=options)
         return [models.Channel(item) for item in answer["data"]]
 
@@ -468,7 +478,7 @@ class AsyncWebhooks:
         self._caller = caller
 
     async def list(self, query: Optional[models.ListWebhooksQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Webhook]:
-        """List webhooks: `GET /webhooks`. A restricted private key needs the right `webhooks:read`."""
+        """List webhooks: `GET /webhooks`. For older clients `items` repeats `data`. A restricted private key needs the right `webhooks:read`."""
         answer = await self._caller.call("listWebhooks", query=query, options=options)
         return page_of(answer, "data", models.Webhook)
 
@@ -477,17 +487,17 @@ class AsyncWebhooks:
         return every_item_async(lambda each: self.list(each, options=options), query or {})
 
     async def create(self, body: models.NewWebhook, *, options: Optional[CallOptions] = None) -> models.WebhookWithSecret:
-        """Create a webhook: `POST /webhooks`. The answer has the `secret` that signs the deliveries. It is not shown again. A restricted private key needs the right `webhooks:write`."""
+        """Create a webhook: `POST /webhooks`. The answer has the `secret` that signs the deliveries. It is not shown again. For older clients `webhook` repeats `data`. A restricted private key needs the right `webhooks:write`."""
         answer = await self._caller.call("createWebhook", body=body, options=options)
         return models.WebhookWithSecret(answer["data"])
 
     async def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.WebhookDetails:
-        """Retrieve a webhook: `GET /webhooks/{id}`. A restricted private key needs the right `webhooks:read`."""
+        """Retrieve a webhook: `GET /webhooks/{id}`. For older clients `webhook` repeats `data`. A restricted private key needs the right `webhooks:read`."""
         answer = await self._caller.call("retrieveWebhook", params={"id": id}, options=options)
         return models.WebhookDetails(answer["data"])
 
     async def update(self, id: str, body: Optional[models.WebhookChanges] = None, *, options: Optional[CallOptions] = None) -> models.Webhook:
-        """Update a webhook: `PUT /webhooks/{id}`. While a webhook is off (`active: false`), its deliveries are held. Switching it on sends them. A restricted private key needs the right `webhooks:write`."""
+        """Update a webhook: `PUT /webhooks/{id}`. While a webhook is off (`active: false`), its deliveries are held. Switching it on sends them. For older clients `webhook` repeats `data`. A restricted private key needs the right `webhooks:write`."""
         answer = await self._caller.call("updateWebhook", params={"id": id}, body=body or {}, options=options)
         return models.Webhook(answer["data"])
 

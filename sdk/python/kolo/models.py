@@ -31,8 +31,12 @@ ErrorReason = Literal[
     "duplicate_name",
     "key_missing",
     "key_invalid",
+    "key_with_scheme",
+    "key_is_private",
     "grant_required",
     "grant_invalid",
+    "grant_with_scheme",
+    "grant_is_public",
     "right_missing",
     "link_right_missing",
     "grant_ip_not_allowed",
@@ -80,6 +84,7 @@ ErrorReason = Literal[
     "second_person_required",
     "payment_not_cancelable",
     "payment_not_processable",
+    "customer_blocked",
     "payment_tries_exhausted",
     "webhook_inactive",
     "delivery_blocked",
@@ -111,8 +116,12 @@ ERROR_REASONS = (
     "duplicate_name",
     "key_missing",
     "key_invalid",
+    "key_with_scheme",
+    "key_is_private",
     "grant_required",
     "grant_invalid",
+    "grant_with_scheme",
+    "grant_is_public",
     "right_missing",
     "link_right_missing",
     "grant_ip_not_allowed",
@@ -160,6 +169,7 @@ ERROR_REASONS = (
     "second_person_required",
     "payment_not_cancelable",
     "payment_not_processable",
+    "customer_blocked",
     "payment_tries_exhausted",
     "webhook_inactive",
     "delivery_blocked",
@@ -1757,6 +1767,8 @@ class Customer(Model):
     phone: Union[str, None]
     #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
     metadata: Dict[str, Any]
+    #: When the customer was blocked: a blocked customer cannot pay.
+    blocked_at: Union[str, None]
     #: ISO 8601 in UTC, with microseconds.
     created_at: str
     #: ISO 8601 in UTC, with microseconds.

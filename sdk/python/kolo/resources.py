@@ -56,6 +56,8 @@ OPERATIONS = {
     "retrieveCustomer": Operation("GET", "/customers/{id}", False, "customer"),
     "updateCustomer": Operation("PUT", "/customers/{id}", False, "customer"),
     "deleteCustomer": Operation("DELETE", "/customers/{id}", False, None),
+    "blockCustomer": Operation("PUT", "/customers/{id}/block", False, "customer"),
+    "unblockCustomer": Operation("PUT", "/customers/{id}/unblock", False, "customer"),
     "listCustomerPayments": Operation("GET", "/customers/{id}/payments", False, "payments"),
     "retrieveBalance": Operation("GET", "/balance", True, "balance"),
     "listWhatMovedOnBalance": Operation("GET", "/balance/history", True, "items"),
@@ -425,6 +427,16 @@ class Customers:
         """Delete a customer: `DELETE /customers/{id}`. Deletes only the record. Its payments remain. A restricted private key needs the right `customers:write`."""
         self._caller.call("deleteCustomer", params={"id": id}, options=options)
 
+    def block(self, id: str, *, options: Optional[CallOptions] = None) -> models.Customer:
+        """Block a customer: `PUT /customers/{id}/block`. A blocked customer cannot pay: new payments for its id, e-mail or phone are refused, and open ones cannot be paid. A payment that waits for the phone continues. Deleting the customer ends the block. A restricted private key needs the right `customers:write`."""
+        answer = self._caller.call("blockCustomer", params={"id": id}, options=options)
+        return models.Customer(answer["customer"])
+
+    def unblock(self, id: str, *, options: Optional[CallOptions] = None) -> models.Customer:
+        """Unblock a customer: `PUT /customers/{id}/unblock`. A restricted private key needs the right `customers:write`."""
+        answer = self._caller.call("unblockCustomer", params={"id": id}, options=options)
+        return models.Customer(answer["customer"])
+
     def list_payments(self, id: str, query: Optional[models.ListCustomerPaymentsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Payment]:
         """List a customer's payments: `GET /customers/{id}/payments`. Newest first. A restricted private key needs the right `payments:read`."""
         answer = self._caller.call("listCustomerPayments", params={"id": id}, query=query, options=options)
@@ -524,7 +536,7 @@ class Catalogue:
         self._caller = caller
 
     def channels(self, *, options: Optional[CallOptions] = None) -> List[models.Channel]:
-        """List channels: `GET /channels`."""
+        """List channels: `GET /channels`. For older clients `enabled` repeats `active`."""
         answer = self._caller.call("listChannels", options=options)
         return [models.Channel(item) for item in answer["data"]]
 
@@ -549,7 +561,7 @@ class Webhooks:
         self._caller = caller
 
     def list(self, query: Optional[models.ListWebhooksQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Webhook]:
-        """List webhooks: `GET /webhooks`. A restricted private key needs the right `webhooks:read`."""
+        """List webhooks: `GET /webhooks`. For older clients `items` repeats `data`. A restricted private key needs the right `webhooks:read`."""
         answer = self._caller.call("listWebhooks", query=query, options=options)
         return page_of(answer, "data", models.Webhook)
 
@@ -558,17 +570,17 @@ class Webhooks:
         return every_item(lambda each: self.list(each, options=options), query or {})
 
     def create(self, body: models.NewWebhook, *, options: Optional[CallOptions] = None) -> models.WebhookWithSecret:
-        """Create a webhook: `POST /webhooks`. The answer has the `secret` that signs the deliveries. It is not shown again. A restricted private key needs the right `webhooks:write`."""
+        """Create a webhook: `POST /webhooks`. The answer has the `secret` that signs the deliveries. It is not shown again. For older clients `webhook` repeats `data`. A restricted private key needs the right `webhooks:write`."""
         answer = self._caller.call("createWebhook", body=body, options=options)
         return models.WebhookWithSecret(answer["data"])
 
     def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.WebhookDetails:
-        """Retrieve a webhook: `GET /webhooks/{id}`. A restricted private key needs the right `webhooks:read`."""
+        """Retrieve a webhook: `GET /webhooks/{id}`. For older clients `webhook` repeats `data`. A restricted private key needs the right `webhooks:read`."""
         answer = self._caller.call("retrieveWebhook", params={"id": id}, options=options)
         return models.WebhookDetails(answer["data"])
 
     def update(self, id: str, body: Optional[models.WebhookChanges] = None, *, options: Optional[CallOptions] = None) -> models.Webhook:
-        """Update a webhook: `PUT /webhooks/{id}`. While a webhook is off (`active: false`), its deliveries are held. Switching it on sends them. A restricted private key needs the right `webhooks:write`."""
+        """Update a webhook: `PUT /webhooks/{id}`. While a webhook is off (`active: false`), its deliveries are held. Switching it on sends them. For older clients `webhook` repeats `data`. A restricted private key needs the right `webhooks:write`."""
         answer = self._caller.call("updateWebhook", params={"id": id}, body=body or {}, options=options)
         return models.Webhook(answer["data"])
 

@@ -18,6 +18,8 @@ export const AUDIT_ACTIONS = [
   "correction.booked",
   "correction.proposed",
   "correction.rejected",
+  "customer.blocked",
+  "customer.unblocked",
   "delivery.retried",
   "fee.set",
   "funds.added",

@@ -24,7 +24,6 @@ export const beneficiaryRoutes: readonly Route[] = [
   route({
     method: "GET",
     path: "/beneficiaries",
-    aliases: [{ method: "GET", path: "/recipients" }],
     access: "private",
     right: "beneficiaries:read",
     tag,
@@ -47,7 +46,6 @@ export const beneficiaryRoutes: readonly Route[] = [
   route({
     method: "POST",
     path: "/beneficiaries",
-    aliases: [{ method: "POST", path: "/recipients" }],
     access: "private",
     right: "beneficiaries:write",
     tag,
@@ -65,7 +63,6 @@ export const beneficiaryRoutes: readonly Route[] = [
   route({
     method: "GET",
     path: "/beneficiaries/{id}",
-    aliases: [{ method: "GET", path: "/recipients/{id}" }],
     access: "private",
     right: "beneficiaries:read",
     tag,
@@ -82,7 +79,6 @@ export const beneficiaryRoutes: readonly Route[] = [
   route({
     method: "PUT",
     path: "/beneficiaries/{id}",
-    aliases: [{ method: "PUT", path: "/recipients/{id}" }],
     access: "private",
     right: "beneficiaries:write",
     tag,
@@ -100,7 +96,6 @@ export const beneficiaryRoutes: readonly Route[] = [
   route({
     method: "DELETE",
     path: "/beneficiaries/{id}",
-    aliases: [{ method: "DELETE", path: "/recipients/{id}" }],
     access: "private",
     right: "beneficiaries:write",
     tag,

@@ -28,6 +28,7 @@ export async function createCustomer(tx: Tx, scope: Scope, input: NewCustomer): 
     phone: input.phone === undefined ? null : await parsePayerPhone(tx, scope, input.phone),
     phone_typed: input.phone ?? null,
     metadata: input.metadata ?? null,
+    blocked_at: null,
     payer_key: null,
     sequence: 1,
     created_at: tx.now,

@@ -87,6 +87,7 @@ function newPayer(tx: Tx, scope: Scope, payer: Payer & { readonly by: "contact" 
     phone,
     phone_typed: payer.phone_typed,
     metadata: null,
+    blocked_at: null,
     payer_key: phone ?? (email === null ? null : lowerCaseEmail(email)),
     sequence: 1,
     created_at: tx.now,

@@ -9,6 +9,7 @@ export function presentCustomer(row: CustomerRow): Customer {
     email: row.email,
     phone: row.phone,
     metadata: row.metadata ?? {},
+    blocked_at: row.blocked_at,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

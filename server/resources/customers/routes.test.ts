@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { assertRefused } from "#testing/orders.ts";
+import { directCharge, payment_request, postPayment } from "#testing/payments.ts";
 import { startTestWorld } from "#testing/world.ts";
 
 const world = await startTestWorld();
@@ -12,8 +13,9 @@ describe("POST /customers", () => {
     const { status, body } = await merchant.post("/customers", { ...ada, metadata: { tier: "gold" } });
     assert.equal(status, 201);
     assert.deepEqual([body.code, body.status, body.message], [201, "Created", "Customer created"]);
-    const { id, created_at, updated_at, ...rest } = body.customer;
+    const { id, created_at, updated_at, blocked_at, ...rest } = body.customer;
     assert.match(id, /^cus_[0-9a-z]{26}$/);
+    assert.equal(blocked_at, null);
     assert.equal(updated_at, created_at);
     assert.deepEqual(rest, { ...ada, metadata: { tier: "gold" } });
     assert.equal((await merchant.post("/customers", { name: "B", email: "b@example.cm" })).body.customer.phone, null);
@@ -86,5 +88,73 @@ describe("GET, PUT and DELETE /customers/{id}", () => {
     const { id } = (await merchant.post("/customers", ada)).body.customer;
     assertRefused(await merchant.send("PUT", `/customers/${id}`, { name: "X", phone: "1" }), 422, "phone");
     assert.equal((await merchant.get(`/customers/${id}`)).body.customer.name, "Ada Ngo");
+  });
+});
+
+describe("PUT /customers/{id}/block and /unblock", () => {
+  it("200: a blocked customer cannot pay, neither by id nor by contact, until it is unblocked", async () => {
+    const merchant = await world.merchant();
+    const { customer } = (await merchant.post("/customers", ada)).body;
+    const open = await postPayment(merchant, { customer: customer.id, phone: undefined });
+    const { status, body } = await merchant.send("PUT", `/customers/${customer.id}/block`);
+    assert.deepEqual([status, body.message, body.customer.id], [200, "Customer blocked", customer.id]);
+    assert.notEqual(body.customer.blocked_at, null);
+
+    const { phone: _, ...request } = payment_request;
+    for (const payer of [{ customer: customer.id }, { email: ada.email.toUpperCase() }, { phone: ada.phone }]) {
+      const refused = await merchant.post("/payments", { ...request, ...payer });
+      assert.deepEqual([refused.status, refused.body.reason], [422, "customer_blocked"], JSON.stringify(payer));
+    }
+    const charged = await merchant.post(`/payments/${open.id}`, directCharge());
+    assert.deepEqual([charged.status, charged.body.reason], [422, "customer_blocked"]);
+    assert.equal((await merchant.get(`/payments/${open.id}`)).body.transaction.status, "pending");
+    assert.equal((await merchant.get("/payments")).body.totals, 1);
+
+    const unblocked = await merchant.send("PUT", `/customers/${customer.id}/unblock`);
+    assert.deepEqual([unblocked.body.message, unblocked.body.customer.blocked_at], ["Customer unblocked", null]);
+    assert.equal((await merchant.post(`/payments/${open.id}`, directCharge())).status, 202);
+  });
+
+  it("200: repeated, they change nothing and send no second event", async () => {
+    const merchant = await world.merchant();
+    const { id } = (await merchant.post("/customers", ada)).body.customer;
+    const [first, second] = [
+      await merchant.send("PUT", `/customers/${id}/block`),
+      await merchant.send("PUT", `/customers/${id}/block`),
+    ];
+    assert.deepEqual(second.body.customer, first.body.customer);
+    await world.waitUntilIdle();
+    const { items } = (await merchant.get("/events")).body;
+    const updates = items.filter(({ type }: { type: string }) => type === "customer.updated");
+    assert.deepEqual(
+      updates.map(({ data }: { data: object }) => data),
+      [first.body.customer],
+    );
+  });
+
+  it("404: an unknown or deleted customer, or another merchant's", async () => {
+    const [merchant, other] = [await world.merchant(), await world.merchant()];
+    const { id } = (await merchant.post("/customers", ada)).body.customer;
+    for (const action of ["block", "unblock"]) {
+      assertRefused(await other.send("PUT", `/customers/${id}/${action}`), 404);
+      assertRefused(await merchant.send("PUT", `/customers/cus_none/${action}`), 404);
+    }
+    assert.equal((await merchant.get(`/customers/${id}`)).body.customer.blocked_at, null);
+  });
+
+  it("of payments and blocks at the same moment, no payment starts after the block was answered", async () => {
+    const merchant = await world.merchant();
+    const { id } = (await merchant.post("/customers", ada)).body.customer;
+    const open = await Promise.all(
+      Array.from({ length: 6 }, () => postPayment(merchant, { customer: id, phone: undefined })),
+    );
+    const pay = (one: { id: string }) => merchant.post(`/payments/${one.id}`, directCharge());
+    const [before, , after] = await Promise.all([
+      Promise.all(open.slice(0, 3).map(pay)),
+      merchant.send("PUT", `/customers/${id}/block`),
+      merchant.send("PUT", `/customers/${id}/block`).then(() => Promise.all(open.slice(3).map(pay))),
+    ]);
+    for (const { status } of before) assert.ok(status === 202 || status === 422, String(status));
+    for (const { body } of after) assert.equal(body.reason, "customer_blocked");
   });
 });

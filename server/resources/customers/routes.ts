@@ -3,6 +3,7 @@ import { pageFields, readPageRequest, searchField } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { IdText, Type } from "#kernel/fields.ts";
+import { blockCustomer } from "./block.ts";
 import { createCustomer, validateContact } from "./create.ts";
 import { deleteCustomer } from "./delete.ts";
 import { listCustomerPayments, Payment, PaymentStatusField } from "./payments.ts";
@@ -18,6 +19,8 @@ const params = Type.Object({ id: IdText });
 const listed = listOf({ message: "Customers retrieved" }, "items", CustomerItem);
 const created = resourceEnvelope(201, { message: "Customer created" }, "customer", Customer);
 const retrieved = resourceEnvelope(200, { message: "Customer retrieved" }, "customer", Customer);
+const blocked = resourceEnvelope(200, { message: "Customer blocked" }, "customer", Customer);
+const unblocked = resourceEnvelope(200, { message: "Customer unblocked" }, "customer", Customer);
 const updated = resourceEnvelope(200, { message: "Customer updated" }, "customer", Customer);
 const deleted = messageEnvelope(200, { message: "Customer deleted" });
 const paymentsListed = listOf({ message: "Customer payments retrieved" }, "payments", Payment);
@@ -99,6 +102,35 @@ export const customerRoutes: readonly Route[] = [
       await deleteCustomer(tx, scope, params.id);
       return deleted.of(null);
     },
+  }),
+  route({
+    method: "PUT",
+    path: "/customers/{id}/block",
+    access: "public",
+    right: "customers:write",
+    tag,
+    summary: "Block a customer",
+    description:
+      "A blocked customer cannot pay: new payments for its id, e-mail or phone are refused, and open ones cannot be paid. A payment " +
+      "that waits for the phone continues. Deleting the customer ends the block.",
+    params,
+    reply: blocked,
+    errors: ["not_found"],
+    handle: async (tx, { scope, person, params }) =>
+      blocked.of(presentCustomer(await blockCustomer(tx, scope, params.id, true, person))),
+  }),
+  route({
+    method: "PUT",
+    path: "/customers/{id}/unblock",
+    access: "public",
+    right: "customers:write",
+    tag,
+    summary: "Unblock a customer",
+    params,
+    reply: unblocked,
+    errors: ["not_found"],
+    handle: async (tx, { scope, person, params }) =>
+      unblocked.of(presentCustomer(await blockCustomer(tx, scope, params.id, false, person))),
   }),
   route({
     method: "GET",

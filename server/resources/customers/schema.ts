@@ -13,6 +13,7 @@ import {
 } from "#kernel/field-table.ts";
 import { Email, Metadata, Name, Nullable, PhoneText, type Static, Timestamp, Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
+import type { Instant } from "#kernel/time.ts";
 
 /**
  * Every field of a customer, in the order of answers. Its table, requests, answers, events and exports, and its list
@@ -34,6 +35,10 @@ export const CUSTOMER_FIELDS = {
   },
   phone_typed: { ...COMPUTED, ...UNLISTED, column: text<string | null>(), answer: null },
   metadata: { ...UNLISTED, column: json(), create: Type.Optional(Metadata), answer: Metadata, form: null },
+  blocked_at: {
+    ...{ ...COMPUTED, ...UNLISTED, column: instant<Instant | null>() },
+    answer: Nullable({ ...Timestamp, description: "When the customer was blocked: a blocked customer cannot pay." }),
+  },
   /** The key by which later payments find this customer, if a payment created it; null if a request created it. */
   payer_key: { ...COMPUTED, ...UNLISTED, column: text<string | null>(), answer: null },
   sequence: { ...COMPUTED, ...UNLISTED, column: int(), answer: null },

@@ -94,6 +94,17 @@ export async function lock(tx: Tx, scope: Scope, id: string): Promise<CustomerRo
     for no key update`);
 }
 
+/**
+ * Like `find`, and keeps the row unchanged until this transaction ends: the customer cannot be blocked meanwhile.
+ */
+export async function findPayer(tx: Tx, scope: Scope, id: string): Promise<CustomerRow | null> {
+  return tx.maybeRow<CustomerRow>(sql`
+    select ${columnList(columns)}
+    from customers
+    where ${inScope(scope)} and id = ${id} and deleted_at is null
+    for share`);
+}
+
 export type CustomerUpdate = Pick<CustomerRow, "name" | "email" | "phone" | "phone_typed" | "metadata">;
 
 export async function update(tx: Tx, scope: Scope, id: Id<"cus">, changes: CustomerUpdate): Promise<CustomerRow> {
@@ -103,6 +114,15 @@ export async function update(tx: Tx, scope: Scope, id: Id<"cus">, changes: Custo
       metadata = ${changes.metadata && JSON.stringify(changes.metadata)}, payer_key = null, updated_at = ${tx.now},
       sequence = sequence + 1
     where ${inScope(scope)} and id = ${id}
+    returning ${columnList(columns)}`);
+}
+
+/** Blocks or unblocks a customer. Null for an unknown id. A blocked customer keeps the time of the first block. */
+export async function setBlocked(tx: Tx, scope: Scope, id: string, is_blocked: boolean): Promise<CustomerRow | null> {
+  return tx.maybeRow<CustomerRow>(sql`
+    update customers
+    set blocked_at = ${is_blocked ? tx.now : null}, updated_at = ${tx.now}, sequence = sequence + 1
+    where ${inScope(scope)} and id = ${id} and deleted_at is null and (blocked_at is null) = ${is_blocked}
     returning ${columnList(columns)}`);
 }
 

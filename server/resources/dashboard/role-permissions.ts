@@ -94,6 +94,8 @@ export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
   "GET /customers/{id}": read,
   "PUT /customers/{id}": charge,
   "DELETE /customers/{id}": charge,
+  "PUT /customers/{id}/block": charge,
+  "PUT /customers/{id}/unblock": charge,
   "GET /customers/{id}/payments": read,
   "GET /withdrawal-accounts": read,
   "POST /withdrawal-accounts": pay,

@@ -5,6 +5,7 @@ import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { plus } from "#kernel/time.ts";
 import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
+import { customerBlocked } from "#resources/customers/block.ts";
 import { findOrCreatePayers } from "#resources/customers/payers.ts";
 import type { CustomerRow } from "#resources/customers/schema.ts";
 import { findMany as findCustomers } from "#resources/customers/store.ts";
@@ -52,7 +53,10 @@ export async function createPayments(
   const outcomes = checked.map((parsed_order) => {
     if (parsed_order instanceof ServiceError) return parsed_order;
     const customer = payer_by_order.get(parsed_order);
-    return customer ? newPaymentRow(tx, parsed_order, customer, expires_after_ms) : customerNotFound();
+    if (!customer) return customerNotFound();
+    return customer.blocked_at === null
+      ? newPaymentRow(tx, parsed_order, customer, expires_after_ms)
+      : customerBlocked();
   });
   await insertPayments(tx, outcomes.filter(isPaymentRow));
   return outcomes;

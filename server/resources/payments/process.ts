@@ -6,7 +6,8 @@ import { SECOND_MS } from "#kernel/time.ts";
 import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import { createAttempts } from "#providers/attempts.ts";
 import { remainingPause } from "#providers/health/health.ts";
-import { find as findCustomer } from "#resources/customers/store.ts";
+import { customerBlocked } from "#resources/customers/block.ts";
+import { findPayer } from "#resources/customers/store.ts";
 import { feeFor } from "#resources/fees/rules.ts";
 import { findAll as findFees } from "#resources/fees/store.ts";
 import { countOrder } from "#resources/limits/count.ts";
@@ -34,8 +35,8 @@ export const TRIES_MAX = 20;
 
 /**
  * Requests the payer's confirmation, and moves the payment from pending to processing. Throws `not_found`; `invalid`
- * for a channel, country or number that does not fit, for a paused channel, and for any other status; `bad_request`
- * without any number.
+ * for a channel, country or number that does not fit, for a paused channel, for a blocked customer, and for any other
+ * status; `bad_request` without any number.
  */
 export async function processPayment(
   tx: Tx,
@@ -49,7 +50,9 @@ export async function processPayment(
     throw new ServiceError("payment_not_processable", "Payment cannot be processed in its current state");
   }
   if (payment.tries >= TRIES_MAX) throw new ServiceError("payment_tries_exhausted", "This payment was tried too often");
-  const phone = charge.phone ?? payment.payer_phone ?? (await findCustomer(tx, scope, payment.customer))?.phone ?? null;
+  const payer = await findPayer(tx, scope, payment.customer);
+  if (payer && payer.blocked_at !== null) throw customerBlocked();
+  const phone = charge.phone ?? payment.payer_phone ?? payer?.phone ?? null;
   if (phone === null) throw badRequest(charge.phone_field, "required", "This field is required");
   const accounts = await findUsableAccounts(tx, [scope]);
   const charge_route = findChargeRoute(payment, charge.channel, phone, charge.country, charge.phone_field, (provider) =>

@@ -152,7 +152,6 @@ export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise
     route({
       method: "POST",
       path: "/payments",
-      aliases: [{ method: "POST", path: "/payments/initialize" }],
       access: "public",
       right: "payments:write",
       is_reply_atomic: true,
@@ -186,7 +185,6 @@ export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise
     route({
       method: "POST",
       path: "/payments/{reference}",
-      aliases: [{ method: "PUT", path: "/payments/{reference}" }],
       access: "public",
       right: "payments:write",
       tag,

@@ -170,7 +170,6 @@ export function transferRoutes(submit: (submission: TransferSubmission) => Promi
     route({
       method: "POST",
       path: "/transfers",
-      aliases: [{ method: "POST", path: "/transfers/initialize" }],
       access: "private",
       right: "transfers:write",
       is_address_checked: true,

@@ -34,8 +34,12 @@ final class ErrorReason
     public const DUPLICATE_NAME = 'duplicate_name';
     public const KEY_MISSING = 'key_missing';
     public const KEY_INVALID = 'key_invalid';
+    public const KEY_WITH_SCHEME = 'key_with_scheme';
+    public const KEY_IS_PRIVATE = 'key_is_private';
     public const GRANT_REQUIRED = 'grant_required';
     public const GRANT_INVALID = 'grant_invalid';
+    public const GRANT_WITH_SCHEME = 'grant_with_scheme';
+    public const GRANT_IS_PUBLIC = 'grant_is_public';
     public const RIGHT_MISSING = 'right_missing';
     public const LINK_RIGHT_MISSING = 'link_right_missing';
     public const GRANT_IP_NOT_ALLOWED = 'grant_ip_not_allowed';
@@ -83,6 +87,7 @@ final class ErrorReason
     public const SECOND_PERSON_REQUIRED = 'second_person_required';
     public const PAYMENT_NOT_CANCELABLE = 'payment_not_cancelable';
     public const PAYMENT_NOT_PROCESSABLE = 'payment_not_processable';
+    public const CUSTOMER_BLOCKED = 'customer_blocked';
     public const PAYMENT_TRIES_EXHAUSTED = 'payment_tries_exhausted';
     public const WEBHOOK_INACTIVE = 'webhook_inactive';
     public const DELIVERY_BLOCKED = 'delivery_blocked';
@@ -113,8 +118,12 @@ final class ErrorReason
         'duplicate_name',
         'key_missing',
         'key_invalid',
+        'key_with_scheme',
+        'key_is_private',
         'grant_required',
         'grant_invalid',
+        'grant_with_scheme',
+        'grant_is_public',
         'right_missing',
         'link_right_missing',
         'grant_ip_not_allowed',
@@ -162,6 +171,7 @@ final class ErrorReason
         'second_person_required',
         'payment_not_cancelable',
         'payment_not_processable',
+        'customer_blocked',
         'payment_tries_exhausted',
         'webhook_inactive',
         'delivery_blocked',

@@ -18,7 +18,7 @@ final class Catalogue
     }
 
     /**
-     * List channels: `GET /channels`.
+     * List channels: `GET /channels`. For older clients `enabled` repeats `active`.
      *
      * @return list<Models\Channel>
      * @throws KoloError

@@ -89,6 +89,28 @@ final class Customers
     }
 
     /**
+     * Block a customer: `PUT /customers/{id}/block`. A blocked customer cannot pay: new payments for its id, e-mail or phone are refused, and open ones cannot be paid. A payment that waits for the phone continues. Deleting the customer ends the block. A restricted private key needs the right `customers:write`.
+     *
+     * @throws KoloError
+     */
+    public function block(string $id, ?CallOptions $options = null): Models\Customer
+    {
+        $answer = $this->caller->call('blockCustomer', params: ['id' => $id], options: $options);
+        return new Models\Customer($answer['customer']);
+    }
+
+    /**
+     * Unblock a customer: `PUT /customers/{id}/unblock`. A restricted private key needs the right `customers:write`.
+     *
+     * @throws KoloError
+     */
+    public function unblock(string $id, ?CallOptions $options = null): Models\Customer
+    {
+        $answer = $this->caller->call('unblockCustomer', params: ['id' => $id], options: $options);
+        return new Models\Customer($answer['customer']);
+    }
+
+    /**
      * List a customer's payments: `GET /customers/{id}/payments`. Newest first. A restricted private key needs the right `payments:read`.
      *
      * @param array{limit?: int, page?: int, status?: 'pending'|'processing'|'complete'|'failed'|'canceled'|'expired'} $query

@@ -57,6 +57,8 @@ final class Operations
         'retrieveCustomer' => ['GET', '/customers/{id}', false, 'customer'],
         'updateCustomer' => ['PUT', '/customers/{id}', false, 'customer'],
         'deleteCustomer' => ['DELETE', '/customers/{id}', false, null],
+        'blockCustomer' => ['PUT', '/customers/{id}/block', false, 'customer'],
+        'unblockCustomer' => ['PUT', '/customers/{id}/unblock', false, 'customer'],
         'listCustomerPayments' => ['GET', '/customers/{id}/payments', false, 'payments'],
         'retrieveBalance' => ['GET', '/balance', true, 'balance'],
         'listWhatMovedOnBalance' => ['GET', '/balance/history', true, 'items'],
