@@ -50,19 +50,20 @@ export function phraseOf(kind: ErrorKind): string {
   return STATUS_LINES[kind][1];
 }
 
-/** The text of an error's body. */
-export function errorText({
-  reason,
-  params,
-  message,
-  fields,
-}: Pick<ServiceError, "reason" | "params" | "message" | "fields">): string {
+type ErrorParts = Pick<ServiceError, "reason" | "params" | "message" | "fields">;
+
+export function errorBody({ reason, params, message, fields }: ErrorParts): object {
   const [code, status] = STATUS_LINES[kindOf(reason)];
-  return JSON.stringify({
+  return {
     ...{ code, status, message, reason },
     ...(Object.keys(params).length > 0 && { reason_params: params }),
     ...(fields && { errors: messagesOf(fields), field_reasons: reasonsOf(fields) }),
-  });
+  };
+}
+
+/** The text of an error's body. */
+export function errorText(parts: ErrorParts): string {
+  return JSON.stringify(errorBody(parts));
 }
 
 /** Answers to malformed requests, by the code of Node's error. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { disallowAddress } from "#resources/addresses/allow.ts";
 import { transfer_order } from "#testing/orders.ts";
+import { directCharge, payment_request } from "#testing/payments.ts";
 import { requestSender, startTestWorld } from "#testing/world.ts";
 
 const world = await startTestWorld({ works: false });
@@ -67,5 +68,47 @@ describe("the published messages of errors (interface.md, section 7)", () => {
       (await merchant.post("/transfers", taken)).body.message,
       "A transfer with this reference already exists",
     );
+  });
+});
+
+describe("the published messages of successes (interface.md, sections 3 to 6)", () => {
+  it("2xx: transfers, beneficiaries, customers, payments and webhooks", async () => {
+    const merchant = await world.merchant({ balance: 10_000n });
+    const person = { name: "Ama", email: "ama@example.cm" };
+    const payee = { name: "Ama", phone: "677123456", country: "CM", currency: "XAF", type: "mobile_money" };
+    const hook = { url: "https://shop.example.cm/hook", events: ["transfer.complete"] };
+    const bulk = { currency: "XAF", transfers: [transfer_order] };
+    const transfer = (await merchant.post("/transfers", transfer_order)).body.transfer.id;
+    const customer = (await merchant.post("/customers", person)).body.customer.id;
+    const beneficiary = (await merchant.post("/beneficiaries", payee)).body.beneficiary.id;
+    const webhook = (await merchant.post("/webhooks", hook)).body.data.id;
+    const payment = (await merchant.post("/payments", payment_request)).body.transaction.id;
+    const canceled = (await merchant.post("/payments", payment_request)).body.transaction.id;
+    for (const [method, path, body, message] of [
+      ["POST", "/transfers", { ...transfer_order, reference: "second" }, "Transfer initialized"],
+      ["GET", `/transfers/${transfer}`, undefined, "Transfer retrieved"],
+      ["DELETE", `/transfers/${transfer}`, undefined, "Transfer canceled successfully"],
+      ["POST", "/transfers/bulk", bulk, "Bulk transfer initialized"],
+      ["POST", "/beneficiaries", payee, "Beneficiary created"],
+      ["GET", "/beneficiaries", undefined, "Beneficiaries retrieved"],
+      ["PUT", `/beneficiaries/${beneficiary}`, { name: "Ama N." }, "Beneficiary updated"],
+      ["DELETE", `/beneficiaries/${beneficiary}`, undefined, "Beneficiary deleted"],
+      ["POST", "/customers", person, "Customer created"],
+      ["GET", "/customers", undefined, "Customers retrieved"],
+      ["PUT", `/customers/${customer}`, { name: "Ama N." }, "Customer updated"],
+      ["GET", `/customers/${customer}/payments`, undefined, "Customer payments retrieved"],
+      ["DELETE", `/customers/${customer}`, undefined, "Customer deleted"],
+      ["POST", `/payments/${payment}`, directCharge(), "Payment processing initiated"],
+      ["POST", "/payments", payment_request, "Payment initialized"],
+      ["GET", `/payments/${payment}`, undefined, "Transaction retrieved"],
+      ["DELETE", `/payments/${canceled}`, undefined, "Your transaction has been canceled"],
+      ["POST", "/webhooks", hook, "Webhook created"],
+      ["GET", "/webhooks", undefined, "Webhooks retrieved"],
+      ["PUT", `/webhooks/${webhook}`, { active: false }, "Webhook updated"],
+      ["DELETE", `/webhooks/${webhook}`, undefined, "Webhook deleted"],
+    ] as const) {
+      const answer = await merchant.send(method, path, body);
+      assert.deepEqual([answer.status < 300, answer.body.message], [true, message], `${method} ${path} ${answer.text}`);
+    }
   });
 });

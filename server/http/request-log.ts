@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { FieldErrors } from "#kernel/errors.ts";
+import type { FieldErrors, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
-import { redact, redactPath } from "#kernel/redact.ts";
+import { redact, redactData, redactPath } from "#kernel/redact.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { fromMilliseconds, type Instant, MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import type { Identity } from "./auth.ts";
+import { errorBody } from "./errors.ts";
 
 /**
  * The request log: requests of merchants' keys with their answers, for the merchants' developers. `record` only appends
@@ -48,6 +49,8 @@ export interface RequestLogRow extends Scope {
   readonly error: string | null;
   readonly message: string | null;
   readonly fields: string | null;
+  /** The body of an error, shortened. */
+  readonly answer: unknown;
   readonly duration_ms: number;
   readonly address: string;
   readonly left_out: number;
@@ -65,6 +68,7 @@ interface PendingEntry {
   readonly error: string | null;
   readonly message: string | null;
   readonly fields: string | null;
+  readonly refusal: Refusal | null;
   readonly duration_ms: number;
   readonly address: string;
   readonly ended_ms: number;
@@ -165,6 +169,7 @@ function entryOf(identity: Identity, request: FastifyRequest, reply: FastifyRepl
     error: trouble?.kind ?? null,
     message: trouble?.message ?? null,
     fields: trouble?.fields === undefined ? null : firstFields(trouble.fields),
+    refusal: trouble && shorten(trouble),
     duration_ms: reply.elapsedTime,
     ended_ms: Date.now(),
   };
@@ -183,6 +188,25 @@ function firstFields(fields: FieldErrors): string {
   return first.join(", ");
 }
 
+type Refusal = Pick<ServiceError, "reason" | "params" | "message" | "fields">;
+
+/** An error with the first error of the first invalid fields. */
+function shorten({ reason, params, message, fields }: ServiceError): Refusal {
+  const first: [field: string, errors: FieldErrors[string]][] = [];
+  for (const field in fields) {
+    if (first.length === FIELDS_MAX) break;
+    first.push([field.slice(0, FIELD_LENGTH_MAX), (fields[field] ?? []).slice(0, 1)]);
+  }
+  return { reason, params, message, fields: fields && Object.fromEntries(first) };
+}
+
+/** The body of an error, without the numbers and keys that it repeats. */
+function redactAnswer({ fields, ...refusal }: Refusal): unknown {
+  const redactText = (text: string): string => redactAndTruncate(text, redact);
+  const named = Object.entries(fields ?? {}).map(([field, errors]) => [redactText(field), errors] as const);
+  return redactData(errorBody({ ...refusal, fields: fields && Object.fromEntries(named) }), redactText);
+}
+
 const TEXT_MAX = 200;
 
 function rowsOf(batch: readonly PendingEntry[], counts: ReadonlyMap<Id<"key">, KeyCounts>): readonly RequestLogRow[] {
@@ -198,6 +222,7 @@ function rowsOf(batch: readonly PendingEntry[], counts: ReadonlyMap<Id<"key">, K
       path: redactAndTruncate(entry.url.split("?", 1)[0] ?? "", redactPath),
       message: entry.message && redactAndTruncate(entry.message, redact),
       fields: entry.fields && redactAndTruncate(entry.fields, redact),
+      answer: entry.refusal && redactAnswer(entry.refusal),
       created_at: fromMilliseconds(entry.ended_ms - entry.duration_ms),
     };
   });

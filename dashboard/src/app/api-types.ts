@@ -2112,6 +2112,8 @@ export type LoggedRequest = {
   readonly message: string | null;
   /** The invalid fields, separated by commas. */
   readonly fields: string | null;
+  /** The body of an error, with numbers and keys masked, and with one error per field; null for a success. */
+  readonly answer: {} | null;
   readonly duration_ms: number;
   readonly address: string;
   readonly key: string;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { LISTS } from "#ui/list-definitions.ts";
-import { PAGES, pageAt } from "./pages.ts";
+import { operatorPageAt, PAGES, pageAt } from "./pages.ts";
 
 describe("the page at an address", () => {
   it("matches by path segment, and a fixed segment takes precedence over a parameter", () => {
@@ -20,6 +20,12 @@ describe("the page at an address", () => {
     assert.equal(pageAt("/salaries"), null);
     assert.equal(pageAt("/transfers/1/2/3"), null);
     assert.deepEqual(pageAt("/payments/%E0%A4%A"), { page: "/payments/:id", id: "%E0%A4%A", delivery: "" });
+  });
+
+  it("of the platform operators is one of their own", () => {
+    assert.equal(operatorPageAt("")?.page, "/");
+    assert.equal(operatorPageAt("/merchants/mer_1")?.id, "mer_1");
+    for (const path of ["/merchant", "/channels/mtn", "/reviews/one/more"]) assert.equal(operatorPageAt(path), null);
   });
 
   it("exists for every list and for every record type with its own page", () => {

@@ -52,6 +52,21 @@ export const PAGES = [
 ] as const;
 export type PageName = (typeof PAGES)[number];
 
+/** Every page of the platform operators, as the path after `/dashboard/operator`. */
+export const OPERATOR_PAGES = [
+  "/",
+  "/merchants",
+  "/merchants/:id",
+  "/channels",
+  "/reviews",
+  "/reviews/:id",
+  "/reconciliation",
+  "/reconciliation/:id",
+  "/log",
+  "/security",
+] as const;
+export type OperatorPageName = (typeof OPERATOR_PAGES)[number];
+
 /** The page of an address, with its parameters. */
 export interface MatchedPage {
   readonly page: PageName;
@@ -61,8 +76,20 @@ export interface MatchedPage {
 
 /** The page of an address; null for an unknown address. */
 export function pageAt(path: string): MatchedPage | null {
+  return match(PAGES, path);
+}
+
+/** The platform operators' page of an address; null for an unknown address. */
+export function operatorPageAt(path: string): { readonly page: OperatorPageName; readonly id: string } | null {
+  return match(OPERATOR_PAGES, path);
+}
+
+function match<Name extends string>(
+  names: readonly Name[],
+  path: string,
+): { readonly page: Name; readonly id: string; readonly delivery: string } | null {
   const segments = pathSegments(path);
-  const page = PAGES.find((name) => matchesPattern(pathSegments(name), segments));
+  const page = names.find((name) => matchesPattern(pathSegments(name), segments));
   if (page === undefined) return null;
   const pattern = pathSegments(page);
   const param = (name: string): string => segments[pattern.indexOf(`:${name}`)] ?? "";

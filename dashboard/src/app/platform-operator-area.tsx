@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { Fragment, type ReactNode, useEffect } from "react";
 import { useMessages } from "#i18n/messages.ts";
 import { type PlatformOperatorMessages, usePlatformOperatorMessages } from "#i18n/platform-operator-messages.ts";
 import { ChannelsPage } from "#pages/platform-operator/channels-page.tsx";
@@ -15,7 +15,7 @@ import { type ApiQuery, followChanges, useApi } from "./api-query.ts";
 import { Shell, UserMenu } from "./frame.tsx";
 import { useMerchantContext } from "./merchant-context.ts";
 import { PageNotFound } from "./not-found.tsx";
-import { pathSegments } from "./pages.ts";
+import { type OperatorPageName, operatorPageAt } from "./pages.ts";
 import { Link, useAddress } from "./router.tsx";
 
 type PageName = keyof PlatformOperatorMessages["pages"];
@@ -40,12 +40,12 @@ export default function PlatformOperatorArea({ page, onSignedOut }: PlatformOper
   useEffect(() => {
     document.documentElement.dataset.environment = "operator";
   }, []);
-  const parts = pathSegments(page);
-  const [name = "", id] = parts;
+  const matched = operatorPageAt(page);
+  const [, name = ""] = (matched?.page ?? page).split("/");
   const { searchParams } = useAddress();
   const merchant =
-    name === "merchants" && id !== undefined
-      ? { merchant: id, environment: searchParams.get("environment") ?? "live" }
+    matched?.page === "/merchants/:id"
+      ? { merchant: matched.id, environment: searchParams.get("environment") ?? "live" }
       : {};
   const stream_path = urlOf("/operator/changes", { query: merchant }, null);
   const { refresh } = context;
@@ -65,30 +65,24 @@ export default function PlatformOperatorArea({ page, onSignedOut }: PlatformOper
       )}
     >
       <AccessGate name={name} reviews={reviews}>
-        <Page key={page} parts={parts} />
+        {matched ? <Fragment key={page}>{PAGE_COMPONENTS[matched.page](matched.id)}</Fragment> : <PageNotFound />}
       </AccessGate>
     </Shell>
   );
 }
 
-const PAGES_BY_PATTERN: Readonly<Record<string, (id: string) => ReactNode>> = {
-  "": () => <MerchantsPage />,
-  merchants: () => <MerchantsPage />,
-  "merchants/:id": (id) => <MerchantPage id={id} />,
-  channels: () => <ChannelsPage />,
-  reviews: () => <ReviewsPage />,
-  "reviews/:id": (id) => <ReviewPage id={id} />,
-  reconciliation: () => <ReconciliationPage />,
-  "reconciliation/:id": (id) => <StatementPage id={id} />,
-  log: () => <PlatformOperatorsPage />,
-  security: () => <SecurityPage />,
+const PAGE_COMPONENTS: Readonly<Record<OperatorPageName, (id: string) => ReactNode>> = {
+  "/": () => <MerchantsPage />,
+  "/merchants": () => <MerchantsPage />,
+  "/merchants/:id": (id) => <MerchantPage id={id} />,
+  "/channels": () => <ChannelsPage />,
+  "/reviews": () => <ReviewsPage />,
+  "/reviews/:id": (id) => <ReviewPage id={id} />,
+  "/reconciliation": () => <ReconciliationPage />,
+  "/reconciliation/:id": (id) => <StatementPage id={id} />,
+  "/log": () => <PlatformOperatorsPage />,
+  "/security": () => <SecurityPage />,
 };
-
-function Page({ parts: [name = "", id, ...more] }: { readonly parts: readonly string[] }) {
-  const pattern = [name, ...(id === undefined ? [] : [":id"]), ...more].join("/");
-  const show = Object.entries(PAGES_BY_PATTERN).find(([page]) => page === pattern)?.[1];
-  return show ? show(id ?? "") : <PageNotFound />;
-}
 
 interface AccessGateProps {
   readonly name: string;

@@ -19,7 +19,7 @@ describe("POST /beneficiaries", () => {
       metadata: { no: 7 },
     });
     assert.equal(status, 201);
-    assert.deepEqual([body.code, body.status, body.message], [201, "Created", "Beneficiary created"]);
+    assert.deepEqual([body.code, body.status], [201, "Created"]);
     const { id, created_at, updated_at, ...rest } = body.beneficiary;
     assert.match(id, /^ben_[0-9a-z]{26}$/);
     assert.equal(updated_at, created_at);
@@ -93,10 +93,7 @@ describe("GET /beneficiaries", () => {
     const merchant = await world.merchant();
     for (const name of ["Ada", "Bea", "Cid"]) await postBeneficiary(merchant, { name });
     const { body } = await merchant.get("/beneficiaries?limit=2");
-    assert.deepEqual(
-      [body.message, body.totals, body.last_page, body.current_page, body.selected],
-      ["Beneficiaries retrieved", 3, 2, 1, 2],
-    );
+    assert.deepEqual([body.totals, body.last_page, body.current_page, body.selected], [3, 2, 1, 2]);
     assert.deepEqual(Object.keys(body.items[0]).sort(), [
       "country",
       "created_at",
@@ -149,7 +146,6 @@ describe("GET, PUT and DELETE /beneficiaries/{id}", () => {
       name: "Jane N.",
       phone: "699111222",
     });
-    assert.equal(body.message, "Beneficiary updated");
     assert.deepEqual(
       { ...body.beneficiary, updated_at: created.updated_at },
       { ...created, name: "Jane N.", phone: "+237699111222" },
@@ -183,7 +179,7 @@ describe("GET, PUT and DELETE /beneficiaries/{id}", () => {
     const paid = { ...transfer_order, channel: "cm.orange", beneficiary_data: undefined, beneficiary: id };
     await merchant.post("/transfers", paid);
     const { body } = await merchant.send("DELETE", `/beneficiaries/${id}`);
-    assert.deepEqual(body, { code: 200, status: "OK", message: "Beneficiary deleted" });
+    assert.deepEqual({ ...body, message: "" }, { code: 200, status: "OK", message: "" });
     assertRefused(await merchant.get(`/beneficiaries/${id}`), 404);
     assertRefused(await merchant.send("PUT", `/beneficiaries/${id}`, { name: "X" }), 404);
     assertRefused(await merchant.send("DELETE", `/beneficiaries/${id}`), 404);

@@ -24,7 +24,7 @@ describe("POST /transfers/bulk", () => {
     ];
     const answer = await merchant.post("/transfers/bulk", { currency: "XAF", description: "March", transfers });
     assert.equal(answer.status, 201, answer.text);
-    assert.deepEqual([answer.body.status, answer.body.message], ["Created", "Bulk transfer initialized"]);
+    assert.equal(answer.body.status, "Created");
     const { bulk_transfer } = answer.body;
     assert.match(bulk_transfer.id, /^btr_/);
     assert.deepEqual(

@@ -195,7 +195,7 @@ describe("payment links", () => {
   it("201, 200: created, retrieved, listed, deactivated", async () => {
     const merchant = await world.merchant();
     const created = await merchant.post("/payment-links", { ...membership, metadata: { k: 1 } });
-    assert.deepEqual([created.status, created.body.message], [201, "Payment link created"], created.text);
+    assert.equal(created.status, 201, created.text);
     const link = created.body.payment_link;
     assert.equal(link.url, `${world.url}/pay/link/${link.id}`);
     assert.deepEqual([link.active, link.amount, link.metadata], [true, 10_000, { k: 1 }]);

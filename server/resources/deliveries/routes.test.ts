@@ -94,7 +94,7 @@ describe("POST /webhooks/{id}/deliveries/{delivery}/retry", () => {
     await world.waitUntilIdle();
     const { id } = (await merchant.get(`${path}/deliveries`)).body.items[0];
     const retry = () => merchant.post(`${path}/deliveries/${id}/retry`);
-    assert.deepEqual([(await retry()).status, (await retry()).body.message], [202, "Delivery queued"]);
+    assert.deepEqual([(await retry()).status, (await retry()).status], [202, 202]);
     await world.waitUntilIdle();
     assert.ok(receiver.received.length >= 2);
     for (let round = 0; round < 17; round += 1) {

@@ -59,6 +59,8 @@ export async function findChannelMarks(
 }
 
 export interface PlatformMarks {
+  readonly merchant: string | null;
+  readonly correction: string | null;
   readonly provider: string | null;
   readonly review: string | null;
   readonly statement: string | null;
@@ -69,6 +71,12 @@ export interface PlatformMarks {
 export async function findPlatformMarks(tx: Tx): Promise<PlatformMarks> {
   return tx.row<PlatformMarks>(sql`
     select
+      (select max(id) from merchants) as merchant,
+      concat(
+        (select max(id) from corrections),
+        ' ',
+        (select string_agg(id, ' ' order by id) from corrections where state = 'proposed')
+      ) as correction,
       (select string_agg(concat(id, updated_at, retired_at), ' ' order by id) from provider_accounts) as provider,
       (
         select string_agg(concat(id, proposed, proposed_by), ' ' order by id) from reviews where state = 'open'

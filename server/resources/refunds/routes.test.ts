@@ -18,7 +18,7 @@ describe("POST /refunds", () => {
       reason: "One was sold out",
       metadata: { n: 1 },
     });
-    assert.deepEqual([part.status, part.body.message], [201, "Refund created"], part.text);
+    assert.equal(part.status, 201, part.text);
     const { id, created_at, updated_at, ...rest } = part.body.refund;
     assert.match(id, /^ref_/);
     assert.deepEqual(rest, {

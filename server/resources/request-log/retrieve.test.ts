@@ -41,6 +41,7 @@ describe("an API key's request", () => {
     assert.deepEqual(rest, {
       ...{ id: idOf(answer), method: "GET", route: "/transfers/{reference}", path: "/transfers/…456", status: 404 },
       ...{ error: "not_found", message: answer.body.message, fields: null, address: "127.0.0.1" },
+      answer: answer.body,
       ...{ key_name: "test", acted_for: null, left_out: 0 },
     });
     assert.match(key, /^key_/);
@@ -76,6 +77,9 @@ describe("an API key's request", () => {
     const wrong = await logged(idOf(await shop.post("/transfers", { amount: 0, currency: "XAF" })));
     assert.equal(wrong.status, 400);
     assert.match(wrong.fields, /\bamount\b/);
+    assert.equal(wrong.answer.reason, "invalid_request");
+    assert.equal(wrong.answer.field_reasons.amount[0].reason, "too_small");
+    assert.deepEqual(Object.keys(wrong.answer.errors).sort(), Object.keys(wrong.answer.field_reasons).sort());
     for (const [headers, status, error] of [
       [{ "x-grant": "" }, 403, "forbidden"],
       [{ "x-sync": other.id }, 404, "not_found"],
@@ -84,6 +88,24 @@ describe("an API key's request", () => {
       const { status: logged_status, error: kind, message } = await logged(idOf(answer));
       assert.deepEqual([logged_status, kind, message], [status, error, answer.body.message]);
     }
+  });
+
+  it("that is refused has the answer in short, without the numbers and keys that it repeats", async () => {
+    const reference = "237677998877";
+    const order = { ...transfer_order, amount: 1, reference };
+    assert.equal((await shop.post("/transfers", order)).status, 201);
+    const taken = await shop.post("/transfers", order);
+    assert.deepEqual(taken.body.reason_params, { reference });
+    const { answer } = await logged(idOf(taken));
+    assert.deepEqual(
+      [answer.code, answer.reason, answer.reason_params],
+      [409, "reference_taken", { reference: "…877" }],
+    );
+    const transfers = Array.from({ length: 30 }, () => ({ ...order, amount: 0, [shop.private_key]: "x" }));
+    const many = await logged(idOf(await shop.post("/transfers/bulk", { currency: "XAF", transfers })));
+    assert.equal(Object.keys(many.answer.errors).length, 10);
+    for (const errors of Object.values(many.answer.field_reasons)) assert.equal([errors].flat().length, 1);
+    assert.ok(!JSON.stringify(many).includes(shop.private_key.slice(10, 30)));
   });
 
   it("that acts for a linked merchant is in the log of the key's own merchant", async () => {

@@ -15,6 +15,16 @@ export const LoggedRequest = Type.Object(
     error: Nullable(Type.String({ description: "The kind of error." })),
     message: Nullable(Type.String()),
     fields: Nullable(Type.String({ description: "The invalid fields, separated by commas." })),
+    answer: Nullable(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description:
+            "The body of an error, with numbers and keys masked, and with one error per field; null for a success.",
+        },
+      ),
+    ),
     duration_ms: Type.Number(),
     address: Type.String(),
     key: Type.String(),

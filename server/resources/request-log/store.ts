@@ -6,8 +6,8 @@ import type { Instant } from "#kernel/time.ts";
 import type { LoggedRequest, StatusClass } from "./schema.ts";
 
 const columns = sql`
-  r.id, r.created_at, r.method, r.route, r.path, r.status, r.error, r.message, r.fields, r.duration_ms, r.address, r.key,
-  k.name as key_name, k.hint as key_hint, r.acted_for, r.left_out`;
+  r.id, r.created_at, r.method, r.route, r.path, r.status, r.error, r.message, r.fields, r.answer, r.duration_ms, r.address,
+  r.key, k.name as key_name, k.hint as key_hint, r.acted_for, r.left_out`;
 
 const log_with_keys = sql`
   request_log r
@@ -70,6 +70,7 @@ export interface RequestRow extends Scope {
   readonly error: string | null;
   readonly message: string | null;
   readonly fields: string | null;
+  readonly answer: unknown;
   readonly duration_ms: number;
   readonly address: string;
   readonly left_out: number;
@@ -89,6 +90,7 @@ const row_columns: Columns<keyof RequestRow> = {
   error: "text",
   message: "text",
   fields: "text",
+  answer: "json",
   duration_ms: "real",
   address: "text",
   left_out: "int",

@@ -80,7 +80,6 @@ describe("a rotated secret", () => {
     await merchant.post(`${path}/rotate`, { overlap_hours: 1 });
     const { status, body } = await merchant.post(`${path}/rotate/cancel`);
     assert.deepEqual([status, body.data.next_secret_from], [200, null]);
-    assert.equal(body.message, "New webhook secret canceled");
     await happen(merchant);
     assert.deepEqual(acceptedBy(secret, receiver.received[0]), ["x-service-signature", "webhook-signature"]);
     await merchant.post(`${path}/rotate`, { overlap_hours: 1 });

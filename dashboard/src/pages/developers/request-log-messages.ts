@@ -2,7 +2,7 @@ import { useTranslation } from "@kolo/ui/language.tsx";
 
 const en = {
   title: "Request log",
-  help: "What your keys asked the API for, and what it answered. Never a body, never a key. Kept for seven days.",
+  help: "What your keys asked the API for, and what it answered. Never the body of a request, never a key. Kept for seven days.",
   all: "All requests",
   any: "All",
   none: "No key has asked for anything here yet.",
@@ -21,8 +21,7 @@ const en = {
     id: "Request id",
     path: "Path",
     route: "Operation",
-    error: "Kind of error",
-    message: "What was said",
+    error: "Reason",
     fields: "Fields that were wrong",
     key: "Key",
     address: "From the address",
@@ -30,7 +29,8 @@ const en = {
     created_at: "When",
     duration: "Took",
   },
-  not_kept: "The body, the query and the keys are not kept. Your own log finds the request by its id.",
+  answer: "The answer of the service",
+  not_kept: "The body of the request, its query and the keys are not kept. Your own log finds the request by its id.",
 };
 
 const fr: typeof en = {
@@ -55,8 +55,7 @@ const fr: typeof en = {
     id: "Identifiant de la requête",
     path: "Chemin",
     route: "Opération",
-    error: "Type d’erreur",
-    message: "Message",
+    error: "Motif",
     fields: "Champs incorrects",
     key: "Clé",
     address: "Depuis l’adresse",
@@ -64,8 +63,9 @@ const fr: typeof en = {
     created_at: "Quand",
     duration: "Durée",
   },
+  answer: "La réponse du service",
   not_kept:
-    "Le corps, les paramètres et les clés ne sont pas gardés. Votre propre journal retrouve la requête par son identifiant.",
+    "Le corps de la requête, ses paramètres et les clés ne sont pas gardés. Votre propre journal retrouve la requête par son identifiant.",
 };
 
 /** The texts of the request log. */

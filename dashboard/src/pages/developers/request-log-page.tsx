@@ -8,6 +8,7 @@ import { useMerchantContext } from "#app/merchant-context.ts";
 import { Link, useAddress } from "#app/router.tsx";
 import { useAccountMessages } from "#i18n/account-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
+import { fieldTexts, refusalText, requestRefusal } from "#i18n/server-messages.ts";
 import { Copyable, Time } from "#ui/cells.tsx";
 import { DayRangeFilter, SearchField, SelectFilter, useSetQueryParam } from "#ui/filters.tsx";
 import { curl } from "#ui/list-definitions.ts";
@@ -152,12 +153,14 @@ function RequestDetails({ request }: { readonly request: LoggedRequest }) {
   const { language } = useLanguage();
   const messages = useRequestLogMessages();
   const { facts } = messages;
+  const { answer } = request;
+  const refusal = answer && requestRefusal(answer);
   const code = (text: string | null): ReactNode => text && <code>{text}</code>;
   const rows: readonly (readonly [keyof typeof facts, ReactNode])[] = [
     ["id", <Copyable key="id" text={request.id} />],
     ["path", <code key="path">{request.path}</code>],
-    ["error", code(request.error)],
-    ["fields", code(request.fields)],
+    ["error", code(refusal?.reason ?? request.error)],
+    ["fields", answer && request.fields ? <WrongFields key="fields" answer={answer} /> : code(request.fields)],
     ["key", <KeyName key="key" request={request} />],
     ["address", <code key="address">{request.address}</code>],
     ["acted_for", code(request.acted_for)],
@@ -167,7 +170,7 @@ function RequestDetails({ request }: { readonly request: LoggedRequest }) {
     <>
       <div className="summary">
         <ResponseStatus request={request} />
-        <p>{request.message}</p>
+        <p>{refusal ? refusalText(refusal, language) : request.message}</p>
         <p className="quiet">
           <Time at={request.created_at} />
         </p>
@@ -184,6 +187,26 @@ function RequestDetails({ request }: { readonly request: LoggedRequest }) {
         )}
       </dl>
       <p className="quiet">{messages.not_kept}</p>
+      {answer && (
+        <details>
+          <summary>{messages.answer}</summary>
+          <CodeBlock label={messages.answer}>{JSON.stringify(answer, null, 2)}</CodeBlock>
+        </details>
+      )}
     </>
+  );
+}
+
+/** The invalid fields with their reasons, in the reader's language. */
+function WrongFields({ answer }: { readonly answer: object }) {
+  const { language } = useLanguage();
+  return (
+    <ul className="rows">
+      {Object.entries(fieldTexts(answer, language)).map(([field, text]) => (
+        <li key={field}>
+          <code>{field}</code> {text}
+        </li>
+      ))}
+    </ul>
   );
 }

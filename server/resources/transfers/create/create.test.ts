@@ -18,7 +18,7 @@ describe("POST /transfers", () => {
       metadata: { a: [1] },
     });
     assert.equal(status, 201);
-    assert.deepEqual([body.code, body.status, body.message], [201, "Accepted", "Transfer initialized"]);
+    assert.deepEqual([body.code, body.status], [201, "Accepted"]);
     const { id, reference, beneficiary, created_at, updated_at, ...rest } = body.transfer;
     assert.match(id, /^trf_[0-9a-z]{26}$/);
     assert.equal(reference, `trf.${id}`);
