@@ -10,7 +10,8 @@ export interface Schema {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  /** The schema of every value of a map; true if they are of any type. */
+  readonly additionalProperties?: Schema | true;
   readonly description?: string;
   readonly deprecated?: boolean;
 }
@@ -42,6 +43,7 @@ export interface Operation {
 /** The parts of an OpenAPI document that become types. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks?: Readonly<Record<string, { readonly post: { readonly requestBody: Content } }>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
@@ -57,7 +59,7 @@ export const COUNTERS = ["totals", "last_page", "current_page", "selected"];
 /** The envelope fields of every answer. The clients return only the fields inside it. */
 const ENVELOPE = ["code", "status", "message"];
 /** The schemas without a generated type: the clients convert failures to their own error class. */
-export const OMITTED_SCHEMAS = ["Error"];
+const OMITTED_SCHEMAS = ["Error"];
 
 /** Returns every operation except deprecated aliases. */
 export function routedOperations({ paths }: ApiDocument): readonly RoutedOperation[] {
@@ -68,9 +70,13 @@ export function routedOperations({ paths }: ApiDocument): readonly RoutedOperati
   );
 }
 
-/** Returns the schemas for which types are generated. */
-export function namedSchemas({ components }: ApiDocument): readonly (readonly [string, Schema])[] {
-  return Object.entries(components.schemas).filter(([name]) => !OMITTED_SCHEMAS.includes(name));
+/** Returns the schemas for which types are generated. The SDKs have one type for the events of every kind. */
+export function namedSchemas({ components, webhooks = {} }: ApiDocument): readonly (readonly [string, Schema])[] {
+  const deliveries = Object.values(webhooks).map(
+    ({ post }) => post.requestBody.content["application/json"]?.schema.$ref,
+  );
+  const omitted = new Set([...OMITTED_SCHEMAS, ...deliveries.map((ref) => schemaName(ref ?? ""))]);
+  return Object.entries(components.schemas).filter(([name]) => !omitted.has(name));
 }
 
 /** Returns the names of enums by their values, so that an unnamed enum with the same values uses the same type. */
@@ -105,12 +111,16 @@ function reachableSchemas(document: ApiDocument, roots: readonly Schema[]): Read
       found.add(name);
       visit(document.components.schemas[name] ?? {});
     }
-    const { anyOf = [], properties = {}, patternProperties = {}, items = [] } = schema;
-    for (const inner of [anyOf, Object.values(properties), Object.values(patternProperties), items].flat())
-      visit(inner);
+    const { anyOf = [], properties = {}, items = [] } = schema;
+    for (const inner of [anyOf, Object.values(properties), mapValue(schema) ?? [], items].flat()) visit(inner);
   };
   for (const root of roots) visit(root);
   return found;
+}
+
+/** Returns the schema of a map's values; null if they are of any type, or if the schema is no map. */
+export function mapValue({ additionalProperties }: Schema): Schema | null {
+  return typeof additionalProperties === "object" ? additionalProperties : null;
 }
 
 export function schemaName(ref: string): string {

@@ -5,8 +5,8 @@ import {
   answerOf,
   asObject,
   listName,
+  namedSchemas,
   namesOfEnums,
-  OMITTED_SCHEMAS,
   type Operation,
   parametersOf,
   type Schema,
@@ -27,9 +27,9 @@ export function dashboardTypes(merchant_api: ApiDocument, browser_api: ApiDocume
   const context: TypeContext = { enum_names: namesOfEnums(schemas), is_input: false };
   return [
     HEAD,
-    ...Object.entries(schemas)
-      .filter(([name]) => !OMITTED_SCHEMAS.includes(name))
-      .map(([name, schema]) => declaration(name, schema, context)),
+    ...namedSchemas({ ...merchant_api, components: { schemas } }).map(([name, schema]) =>
+      declaration(name, schema, context),
+    ),
     "/** The input and the answer of each operation, by method and path. `{environment}` and `{merchant}` are those of the page. */",
     `export type Operations = {\n${[
       ...operationsOf(merchant_api, (path) => `/{environment}${path}`, context),

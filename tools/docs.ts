@@ -2,6 +2,7 @@
 // files differ from the code.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { API_DESCRIPTION } from "../server/app/api-description.ts";
 import { apiRoutes } from "../server/app/app.ts";
 import { BROWSER_OPERATIONS } from "../server/app/dashboard-api.ts";
 import { VARIABLES } from "../server/config.ts";
@@ -48,7 +49,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     withdrawal_cooling_ms: 0,
     records: { beneficiary: unserved, merchantCountry: unserved },
   });
-  const document = JSON.stringify(openapi(routes, "http://127.0.0.1:8080"), null, 2);
+  const document = JSON.stringify(openapi(routes, "http://127.0.0.1:8080", API_DESCRIPTION), null, 2);
   const dashboard_url = `http://127.0.0.1:8080${BROWSER_API_PATH}`;
   const dashboard_document = JSON.stringify(browserOpenapi(BROWSER_OPERATIONS, dashboard_url), null, 2);
   return new Map([

@@ -7,6 +7,7 @@ import {
   asObject,
   COUNTERS,
   inputSchemas,
+  mapValue,
   namedSchemas,
   namesOfEnums,
   needsPrivateKey,
@@ -261,7 +262,7 @@ function innerObjects(name: string, schema: Schema): readonly NamedSchema[] {
  */
 function objectIn(schema: Schema): Schema | null {
   if (schema.properties) return schema;
-  const inner = [schema.items ?? [], ...(schema.anyOf ?? []), ...Object.values(schema.patternProperties ?? {})].flat();
+  const inner = [schema.items ?? [], ...(schema.anyOf ?? []), mapValue(schema) ?? []].flat();
   return inner.map(objectIn).find((one) => one !== null) ?? null;
 }
 
@@ -278,8 +279,8 @@ export function shapeOf(document: ApiDocument, schema: Schema, inner_name: strin
   }
   if (schema.properties) return { kind: "object", name: inner_name };
   const kind = schema.items ? "list" : "map";
-  const [value] = schema.items ? [schema.items] : Object.values(schema.patternProperties ?? {});
-  if (value === undefined) {
+  const value = schema.items ?? mapValue(schema);
+  if (value === null) {
     const shapes = (schema.anyOf ?? []).map((one) => shapeOf(document, one, inner_name));
     return shapes.find((one) => one !== null) ?? null;
   }
@@ -337,7 +338,7 @@ export function typeWriter(document: ApiDocument, words: TypeWords): (schema: Sc
     if (type === "null") return words.nothing;
     if (type === "array") return words.list(write(schema.items ?? {}, inner_name));
     if (schema.properties) return words.object(inner_name);
-    const [value] = Object.values(schema.patternProperties ?? {});
+    const value = mapValue(schema);
     return words.map(value ? write(value, inner_name) : words.any);
   };
   return write;

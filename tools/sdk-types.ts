@@ -6,6 +6,7 @@ import {
   asObject,
   inputSchemas,
   listName,
+  mapValue,
   namedSchemas,
   namesOfEnums,
   needsPrivateKey,
@@ -138,8 +139,8 @@ function arrayOf(item: string): string {
   return /^\w+$/.test(item) || item.startsWith("{") ? `readonly ${item}[]` : `readonly (${item})[]`;
 }
 
-function recordOf({ patternProperties = {} }: Schema, context: TypeContext, indent: string): string {
-  const [value] = Object.values(patternProperties);
+function recordOf(schema: Schema, context: TypeContext, indent: string): string {
+  const value = mapValue(schema);
   return `Readonly<Record<string, ${value ? typeOf(value, context, indent) : "unknown"}>>`;
 }
 

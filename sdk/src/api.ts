@@ -2031,7 +2031,7 @@ export interface RetrieveBalanceQuery {
   readonly currency?: string | undefined;
 }
 
-export interface ListWhatMovedOnBalanceQuery {
+export interface ListBalanceHistoryQuery {
   /** Items per page. */
   readonly limit?: number | undefined;
   readonly page?: number | undefined;
@@ -2217,8 +2217,8 @@ export interface Operations {
       readonly refund: RefundDetails;
     };
   };
-  /** Look up whose number it is: `POST /transfers/lookup`. Asks the number's network for the account holder's name and whether the account can receive money. If you send `name`, the answer says how well it matches. A transfer with `expect_name` is checked in the same way before it is sent. A restricted private key needs the right `transfers:write`. */
-  readonly lookUpWhoseNumberItIs: {
+  /** Look up an account: `POST /transfers/lookup`. Asks the number's network for the account holder's name and whether the account can receive money. If you send `name`, the answer says how well it matches. A transfer with `expect_name` is checked in the same way before it is sent. A restricted private key needs the right `transfers:write`. */
+  readonly lookUpAccount: {
     readonly body: NewLookup;
     readonly answer: {
       readonly lookup: Lookup;
@@ -2265,8 +2265,8 @@ export interface Operations {
     };
     readonly answer: {};
   };
-  /** Explain a transfer: `GET /transfers/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `transfers:read`. */
-  readonly explainTransfer: {
+  /** Retrieve a transfer's timeline: `GET /transfers/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `transfers:read`. */
+  readonly retrieveTransferTimeline: {
     readonly params: {
       /** The id or the reference of the transfer. */
       readonly reference: string;
@@ -2275,8 +2275,8 @@ export interface Operations {
       readonly timeline: Timeline;
     };
   };
-  /** Explain a payment: `GET /payments/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `payments:read`. */
-  readonly explainPayment: {
+  /** Retrieve a payment's timeline: `GET /payments/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `payments:read`. */
+  readonly retrievePaymentTimeline: {
     readonly params: {
       /** The id or the reference of the payment. */
       readonly reference: string;
@@ -2285,8 +2285,8 @@ export interface Operations {
       readonly timeline: Timeline;
     };
   };
-  /** Explain a refund: `GET /refunds/{id}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `refunds:read`. */
-  readonly explainRefund: {
+  /** Retrieve a refund's timeline: `GET /refunds/{id}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `refunds:read`. */
+  readonly retrieveRefundTimeline: {
     readonly params: {
       readonly id: string;
     };
@@ -2294,8 +2294,8 @@ export interface Operations {
       readonly timeline: Timeline;
     };
   };
-  /** Explain a bulk transfer: `GET /transfers/bulk/{id}/timeline`. The times of acceptance and approval, and the number of transfers that ended, by time and status. Each transfer has its own timeline. A restricted private key needs the right `transfers:read`. */
-  readonly explainBulkTransfer: {
+  /** Retrieve a bulk transfer's timeline: `GET /transfers/bulk/{id}/timeline`. The times of acceptance and approval, and the number of transfers that ended, by time and status. Each transfer has its own timeline. A restricted private key needs the right `transfers:read`. */
+  readonly retrieveBulkTransferTimeline: {
     readonly params: {
       readonly id: string;
     };
@@ -2381,8 +2381,8 @@ export interface Operations {
       readonly schedule: Schedule;
     };
   };
-  /** Preview due times: `POST /schedules/preview`. Returns the due times that a schedule with this timing would have. Changes nothing. A restricted private key needs the right `transfers:write`. */
-  readonly previewDueTimes: {
+  /** Preview a schedule: `POST /schedules/preview`. Returns the due times that a schedule with this timing would have. Changes nothing. A restricted private key needs the right `transfers:write`. */
+  readonly previewSchedule: {
     readonly body: NewSchedulePreview;
     readonly answer: {
       readonly preview: SchedulePreview;
@@ -2431,8 +2431,8 @@ export interface Operations {
       readonly items: readonly ScheduleRun[];
     };
   };
-  /** Run a schedule now: `POST /schedules/{id}/run`. Makes the next run due now, in the sandbox only. The schedule then continues with the following run. A restricted private key needs the right `transfers:write`. */
-  readonly runScheduleNow: {
+  /** Run a schedule: `POST /schedules/{id}/run`. Makes the next run due now, in the sandbox only. The schedule then continues with the following run. A restricted private key needs the right `transfers:write`. */
+  readonly runSchedule: {
     readonly params: {
       readonly id: string;
     };
@@ -2587,9 +2587,9 @@ export interface Operations {
       readonly balances: readonly Balance[];
     };
   };
-  /** List what moved on the balance: `GET /balance/history`. Newest first, each entry with the balance after it. A restricted private key needs the right `balance:read`. */
-  readonly listWhatMovedOnBalance: {
-    readonly query?: ListWhatMovedOnBalanceQuery;
+  /** List the balance's history: `GET /balance/history`. Newest first, each entry with the balance after it. A restricted private key needs the right `balance:read`. */
+  readonly listBalanceHistory: {
+    readonly query?: ListBalanceHistoryQuery;
     readonly answer: {
       /** The number of items that match the filter. */
       readonly totals: number;
@@ -2655,8 +2655,8 @@ export interface Operations {
       readonly items: readonly WithdrawalAccount[];
     };
   };
-  /** Register a withdrawal account: `POST /withdrawal-accounts`. A bank account or a wallet of your own. Money goes to it once it is confirmed, and in live after a cooling time. A person who registers it in the dashboard is the first of the two who confirm it in live. A restricted private key needs the right `withdrawals:write`. */
-  readonly registerWithdrawalAccount: {
+  /** Create a withdrawal account: `POST /withdrawal-accounts`. A bank account or a wallet of your own. Money goes to it once it is confirmed, and in live after a cooling time. A person who registers it in the dashboard is the first of the two who confirm it in live. A restricted private key needs the right `withdrawals:write`. */
+  readonly createWithdrawalAccount: {
     readonly body: NewWithdrawalAccount;
     readonly answer: {
       readonly withdrawal_account: WithdrawalAccount;
@@ -2671,8 +2671,8 @@ export interface Operations {
       readonly withdrawal_account: WithdrawalAccount;
     };
   };
-  /** Remove a withdrawal account: `DELETE /withdrawal-accounts/{id}`. Existing withdrawals to it continue. A restricted private key needs the right `withdrawals:write`. */
-  readonly removeWithdrawalAccount: {
+  /** Delete a withdrawal account: `DELETE /withdrawal-accounts/{id}`. Existing withdrawals to it continue. A restricted private key needs the right `withdrawals:write`. */
+  readonly deleteWithdrawalAccount: {
     readonly params: {
       readonly id: string;
     };
@@ -2693,19 +2693,19 @@ export interface Operations {
       readonly data: readonly Channel[];
     };
   };
-  /** List countries: `GET /countries`. */
+  /** List countries: `GET /countries`. The countries that Kolo knows, each with its currency, calling code and channels. */
   readonly listCountries: {
     readonly answer: {
       readonly data: readonly Country[];
     };
   };
-  /** List currencies: `GET /currencies`. */
+  /** List currencies: `GET /currencies`. The currencies that Kolo knows, each with the number of its decimal digits. */
   readonly listCurrencies: {
     readonly answer: {
       readonly data: readonly Currency[];
     };
   };
-  /** List banks: `GET /banks`. */
+  /** List banks: `GET /banks`. The banks of a country, or of all countries, each with the value for `bank_code`. */
   readonly listBanks: {
     readonly query?: ListBanksQuery;
     readonly answer: {
@@ -2768,8 +2768,8 @@ export interface Operations {
       readonly data: WebhookWithSecret;
     };
   };
-  /** Confirm a webhook's new secret: `POST /webhooks/{id}/rotate/confirm`. Confirms that your receiver has the new secret. The old one signs no more. A restricted private key needs the right `webhooks:write`. */
-  readonly confirmWebhookNewSecret: {
+  /** Confirm a webhook's secret: `POST /webhooks/{id}/rotate/confirm`. Confirms that your receiver has the new secret. The old one signs no more. A restricted private key needs the right `webhooks:write`. */
+  readonly confirmWebhookSecret: {
     readonly params: {
       readonly id: string;
     };
@@ -2777,8 +2777,8 @@ export interface Operations {
       readonly data: Webhook;
     };
   };
-  /** Cancel a webhook's new secret: `POST /webhooks/{id}/rotate/cancel`. Allowed only during the overlap. The old secret remains, and the new one signs no more. A restricted private key needs the right `webhooks:write`. */
-  readonly cancelWebhookNewSecret: {
+  /** Cancel a webhook's secret: `POST /webhooks/{id}/rotate/cancel`. Allowed only during the overlap. The old secret remains, and the new one signs no more. A restricted private key needs the right `webhooks:write`. */
+  readonly cancelWebhookSecret: {
     readonly params: {
       readonly id: string;
     };
@@ -2814,8 +2814,8 @@ export interface Operations {
       readonly delivery: DeliveryDetails;
     };
   };
-  /** Send a delivery again: `POST /webhooks/{id}/deliveries/{delivery}/retry`. Sends the delivery at once, whether it is pending, exhausted or delivered. A restricted private key needs the right `webhooks:write`. */
-  readonly sendDeliveryAgain: {
+  /** Retry a delivery: `POST /webhooks/{id}/deliveries/{delivery}/retry`. Sends the delivery at once, whether it is pending, exhausted or delivered. A restricted private key needs the right `webhooks:write`. */
+  readonly retryDelivery: {
     readonly params: {
       readonly id: string;
       readonly delivery: string;
@@ -2824,8 +2824,8 @@ export interface Operations {
       readonly delivery: Delivery;
     };
   };
-  /** Replay events to a webhook: `POST /webhooks/{id}/replay`. Sends the events of a period again: of all types the webhook receives, or of some. One request covers up to 10,000 events. A restricted private key needs the right `webhooks:write`. */
-  readonly replayEventsToWebhook: {
+  /** Replay a webhook's events: `POST /webhooks/{id}/replay`. Sends the events of a period again: of all types the webhook receives, or of some. One request covers up to 10,000 events. A restricted private key needs the right `webhooks:write`. */
+  readonly replayWebhookEvents: {
     readonly params: {
       readonly id: string;
     };
@@ -2834,8 +2834,8 @@ export interface Operations {
       readonly replay: Replayed;
     };
   };
-  /** Send a test event: `POST /webhooks/{id}/test`. Sends a `webhook.test` event to this webhook only, whatever its subscriptions. A restricted private key needs the right `webhooks:write`. */
-  readonly sendTestEvent: {
+  /** Test a webhook: `POST /webhooks/{id}/test`. Sends a `webhook.test` event to this webhook only, whatever its subscriptions. A restricted private key needs the right `webhooks:write`. */
+  readonly testWebhook: {
     readonly params: {
       readonly id: string;
     };
@@ -2886,15 +2886,15 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {
   listRefunds: { method: "GET", path: "/refunds", keys: "both", gives: "items" },
   createRefund: { method: "POST", path: "/refunds", keys: "both", gives: "refund" },
   retrieveRefund: { method: "GET", path: "/refunds/{id}", keys: "both", gives: "refund" },
-  lookUpWhoseNumberItIs: { method: "POST", path: "/transfers/lookup", keys: "both", gives: "lookup" },
+  lookUpAccount: { method: "POST", path: "/transfers/lookup", keys: "both", gives: "lookup" },
   listTransfers: { method: "GET", path: "/transfers", keys: "both", gives: "items" },
   createTransfer: { method: "POST", path: "/transfers", keys: "both", gives: "transfer" },
   retrieveTransfer: { method: "GET", path: "/transfers/{reference}", keys: "both", gives: "transfer" },
   cancelTransfer: { method: "DELETE", path: "/transfers/{reference}", keys: "both", gives: null },
-  explainTransfer: { method: "GET", path: "/transfers/{reference}/timeline", keys: "both", gives: "timeline" },
-  explainPayment: { method: "GET", path: "/payments/{reference}/timeline", keys: "both", gives: "timeline" },
-  explainRefund: { method: "GET", path: "/refunds/{id}/timeline", keys: "both", gives: "timeline" },
-  explainBulkTransfer: { method: "GET", path: "/transfers/bulk/{id}/timeline", keys: "both", gives: "timeline" },
+  retrieveTransferTimeline: { method: "GET", path: "/transfers/{reference}/timeline", keys: "both", gives: "timeline" },
+  retrievePaymentTimeline: { method: "GET", path: "/payments/{reference}/timeline", keys: "both", gives: "timeline" },
+  retrieveRefundTimeline: { method: "GET", path: "/refunds/{id}/timeline", keys: "both", gives: "timeline" },
+  retrieveBulkTransferTimeline: { method: "GET", path: "/transfers/bulk/{id}/timeline", keys: "both", gives: "timeline" },
   createBulkTransfer: { method: "POST", path: "/transfers/bulk", keys: "both", gives: "bulk_transfer" },
   checkBulkTransfer: { method: "POST", path: "/transfers/bulk/check", keys: "both", gives: "bulk_check" },
   readBulkTransferFile: { method: "POST", path: "/transfers/bulk/read", keys: "both", gives: "bulk_file" },
@@ -2903,12 +2903,12 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {
   listBulkTransfers: { method: "GET", path: "/bulk-transfers", keys: "both", gives: "items" },
   listSchedules: { method: "GET", path: "/schedules", keys: "both", gives: "items" },
   createSchedule: { method: "POST", path: "/schedules", keys: "both", gives: "schedule" },
-  previewDueTimes: { method: "POST", path: "/schedules/preview", keys: "both", gives: "preview" },
+  previewSchedule: { method: "POST", path: "/schedules/preview", keys: "both", gives: "preview" },
   retrieveSchedule: { method: "GET", path: "/schedules/{id}", keys: "both", gives: "schedule" },
   updateSchedule: { method: "PUT", path: "/schedules/{id}", keys: "both", gives: "schedule" },
   deleteSchedule: { method: "DELETE", path: "/schedules/{id}", keys: "both", gives: null },
   listScheduleRuns: { method: "GET", path: "/schedules/{id}/runs", keys: "both", gives: "items" },
-  runScheduleNow: { method: "POST", path: "/schedules/{id}/run", keys: "both", gives: "schedule" },
+  runSchedule: { method: "POST", path: "/schedules/{id}/run", keys: "both", gives: "schedule" },
   listHolidays: { method: "GET", path: "/holidays", keys: "both", gives: "holidays" },
   setHolidays: { method: "PUT", path: "/holidays", keys: "both", gives: "holidays" },
   listBeneficiaries: { method: "GET", path: "/beneficiaries", keys: "both", gives: "items" },
@@ -2925,16 +2925,16 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {
   unblockCustomer: { method: "PUT", path: "/customers/{id}/unblock", keys: "public", gives: "customer" },
   listCustomerPayments: { method: "GET", path: "/customers/{id}/payments", keys: "public", gives: "payments" },
   retrieveBalance: { method: "GET", path: "/balance", keys: "both", gives: "balance" },
-  listWhatMovedOnBalance: { method: "GET", path: "/balance/history", keys: "both", gives: "items" },
+  listBalanceHistory: { method: "GET", path: "/balance/history", keys: "both", gives: "items" },
   listLimits: { method: "GET", path: "/limits", keys: "both", gives: "limits" },
   listWithdrawals: { method: "GET", path: "/withdrawals", keys: "both", gives: "items" },
   createWithdrawal: { method: "POST", path: "/withdrawals", keys: "both", gives: "withdrawal" },
   retrieveWithdrawal: { method: "GET", path: "/withdrawals/{id}", keys: "both", gives: "withdrawal" },
   cancelWithdrawal: { method: "DELETE", path: "/withdrawals/{id}", keys: "both", gives: null },
   listWithdrawalAccounts: { method: "GET", path: "/withdrawal-accounts", keys: "both", gives: "items" },
-  registerWithdrawalAccount: { method: "POST", path: "/withdrawal-accounts", keys: "both", gives: "withdrawal_account" },
+  createWithdrawalAccount: { method: "POST", path: "/withdrawal-accounts", keys: "both", gives: "withdrawal_account" },
   retrieveWithdrawalAccount: { method: "GET", path: "/withdrawal-accounts/{id}", keys: "both", gives: "withdrawal_account" },
-  removeWithdrawalAccount: { method: "DELETE", path: "/withdrawal-accounts/{id}", keys: "both", gives: null },
+  deleteWithdrawalAccount: { method: "DELETE", path: "/withdrawal-accounts/{id}", keys: "both", gives: null },
   confirmWithdrawalAccount: { method: "POST", path: "/withdrawal-accounts/{id}/confirm", keys: "both", gives: "withdrawal_account" },
   listChannels: { method: "GET", path: "/channels", keys: "public", gives: "data" },
   listCountries: { method: "GET", path: "/countries", keys: "public", gives: "data" },
@@ -2946,13 +2946,13 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {
   updateWebhook: { method: "PUT", path: "/webhooks/{id}", keys: "both", gives: "data" },
   deleteWebhook: { method: "DELETE", path: "/webhooks/{id}", keys: "both", gives: null },
   rotateWebhookSecret: { method: "POST", path: "/webhooks/{id}/rotate", keys: "both", gives: "data" },
-  confirmWebhookNewSecret: { method: "POST", path: "/webhooks/{id}/rotate/confirm", keys: "both", gives: "data" },
-  cancelWebhookNewSecret: { method: "POST", path: "/webhooks/{id}/rotate/cancel", keys: "both", gives: "data" },
+  confirmWebhookSecret: { method: "POST", path: "/webhooks/{id}/rotate/confirm", keys: "both", gives: "data" },
+  cancelWebhookSecret: { method: "POST", path: "/webhooks/{id}/rotate/cancel", keys: "both", gives: "data" },
   listWebhookDeliveries: { method: "GET", path: "/webhooks/{id}/deliveries", keys: "both", gives: "items" },
   retrieveDelivery: { method: "GET", path: "/webhooks/{id}/deliveries/{delivery}", keys: "both", gives: "delivery" },
-  sendDeliveryAgain: { method: "POST", path: "/webhooks/{id}/deliveries/{delivery}/retry", keys: "both", gives: "delivery" },
-  replayEventsToWebhook: { method: "POST", path: "/webhooks/{id}/replay", keys: "both", gives: "replay" },
-  sendTestEvent: { method: "POST", path: "/webhooks/{id}/test", keys: "both", gives: "delivery" },
+  retryDelivery: { method: "POST", path: "/webhooks/{id}/deliveries/{delivery}/retry", keys: "both", gives: "delivery" },
+  replayWebhookEvents: { method: "POST", path: "/webhooks/{id}/replay", keys: "both", gives: "replay" },
+  testWebhook: { method: "POST", path: "/webhooks/{id}/test", keys: "both", gives: "delivery" },
   listEvents: { method: "GET", path: "/events", keys: "both", gives: "items" },
   retrieveEvent: { method: "GET", path: "/events/{id}", keys: "both", gives: "event" },
 };

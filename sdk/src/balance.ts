@@ -1,4 +1,4 @@
-import type { BalanceEntry, Limit, ListWhatMovedOnBalanceQuery, Operations, RetrieveBalanceQuery } from "./api.ts";
+import type { BalanceEntry, Limit, ListBalanceHistoryQuery, Operations, RetrieveBalanceQuery } from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
 import { type AllItems, everyItem, type Page, pageOf } from "./pages.ts";
 import { withResponseOf } from "./responses.ts";
@@ -29,13 +29,13 @@ export class Balances {
   }
 
   /** Lists one page of the balance's entries, newest first. Each entry has the balance after it. */
-  async history(query: ListWhatMovedOnBalanceQuery = {}, options?: CallOptions): Promise<Page<BalanceEntry>> {
-    const answer = await this.#call("listWhatMovedOnBalance", { query }, options);
+  async history(query: ListBalanceHistoryQuery = {}, options?: CallOptions): Promise<Page<BalanceEntry>> {
+    const answer = await this.#call("listBalanceHistory", { query }, options);
     return pageOf(answer, answer.items);
   }
 
   /** Iterates over every entry of the balance, newest first, each once (see "Lists" in the SDK guide). */
-  allHistory(query: ListWhatMovedOnBalanceQuery = {}, options?: CallOptions): AllItems<BalanceEntry> {
-    return everyItem((each: ListWhatMovedOnBalanceQuery) => this.history(each, options), query);
+  allHistory(query: ListBalanceHistoryQuery = {}, options?: CallOptions): AllItems<BalanceEntry> {
+    return everyItem((each: ListBalanceHistoryQuery) => this.history(each, options), query);
   }
 }

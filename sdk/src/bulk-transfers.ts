@@ -119,7 +119,7 @@ export class BulkTransfers {
 
   /** Retrieves the history of a bulk: its acceptance, its approval, and how many transfers ended when and how. */
   async timeline(id: string, options?: CallOptions): Promise<Timeline> {
-    return (await this.#call("explainBulkTransfer", { params: { id } }, options)).timeline;
+    return (await this.#call("retrieveBulkTransferTimeline", { params: { id } }, options)).timeline;
   }
 
   /**

@@ -87,11 +87,7 @@ const SECOND_MS = 1_000;
 const VERSION = "0.1.0";
 
 // These POST requests change nothing. An idempotency key would only make the service store their answers.
-const READ_ONLY_POSTS: ReadonlySet<string> = new Set([
-  "lookUpWhoseNumberItIs",
-  "checkBulkTransfer",
-  "readBulkTransferFile",
-]);
+const READ_ONLY_POSTS: ReadonlySet<string> = new Set(["lookUpAccount", "checkBulkTransfer", "readBulkTransferFile"]);
 
 /**
  * Returns a function that calls the operations of one service.

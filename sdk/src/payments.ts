@@ -57,7 +57,7 @@ export class Payments {
 
   /** Retrieves every change of the payment, with its time and cause. */
   async timeline(reference: string, options?: CallOptions): Promise<Timeline> {
-    return (await this.#call("explainPayment", { params: { reference } }, options)).timeline;
+    return (await this.#call("retrievePaymentTimeline", { params: { reference } }, options)).timeline;
   }
 
   /** Lists one page of payments, newest first. */

@@ -37,7 +37,7 @@ export class Refunds {
 
   /** Retrieves every change of the refund, with its time and cause. */
   async timeline(id: string, options?: CallOptions): Promise<Timeline> {
-    return (await this.#call("explainRefund", { params: { id } }, options)).timeline;
+    return (await this.#call("retrieveRefundTimeline", { params: { id } }, options)).timeline;
   }
 
   /** Lists one page of refunds, newest first. */

@@ -35,7 +35,7 @@ export class Schedules {
 
   /** Computes the due times that a schedule would have. Changes nothing. */
   async preview(timing: NewSchedulePreview, options?: CallOptions): Promise<SchedulePreview> {
-    return (await this.#call("previewDueTimes", { body: timing }, options)).preview;
+    return (await this.#call("previewSchedule", { body: timing }, options)).preview;
   }
 
   /**
@@ -70,7 +70,7 @@ export class Schedules {
 
   /** Makes the next run due now. Works in the test environment only. */
   async run(id: string, options?: CallOptions): Promise<Schedule> {
-    return (await this.#call("runScheduleNow", { params: { id } }, options)).schedule;
+    return (await this.#call("runSchedule", { params: { id } }, options)).schedule;
   }
 
   /** Lists one page of a schedule's runs, the latest due time first. */

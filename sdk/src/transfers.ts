@@ -64,7 +64,7 @@ export class Transfers {
 
   /** Retrieves every change of the transfer, with its time and cause. */
   async timeline(reference: string, options?: CallOptions): Promise<Timeline> {
-    return (await this.#call("explainTransfer", { params: { reference } }, options)).timeline;
+    return (await this.#call("retrieveTransferTimeline", { params: { reference } }, options)).timeline;
   }
 
   /**
@@ -72,7 +72,7 @@ export class Transfers {
    * No money moves.
    */
   async lookup(number: NewLookup, options?: CallOptions): Promise<Lookup> {
-    return (await this.#call("lookUpWhoseNumberItIs", { body: number }, options)).lookup;
+    return (await this.#call("lookUpAccount", { body: number }, options)).lookup;
   }
 
   /** Lists one page of transfers, newest first. */

@@ -62,19 +62,19 @@ export class Webhooks {
    * a rotation in progress.
    */
   async confirmSecret(id: string, options?: CallOptions): Promise<Webhook> {
-    return (await this.#call("confirmWebhookNewSecret", { params: { id } }, options)).data;
+    return (await this.#call("confirmWebhookSecret", { params: { id } }, options)).data;
   }
 
   /**
    * Cancels a rotation during its overlap: only the old secret signs. Throws `invalid` without a rotation in progress.
    */
   async cancelSecret(id: string, options?: CallOptions): Promise<Webhook> {
-    return (await this.#call("cancelWebhookNewSecret", { params: { id } }, options)).data;
+    return (await this.#call("cancelWebhookSecret", { params: { id } }, options)).data;
   }
 
   /** Sends a `webhook.test` event to this webhook only. */
   async test(id: string, options?: CallOptions): Promise<Delivery> {
-    return (await this.#call("sendTestEvent", { params: { id } }, options)).delivery;
+    return (await this.#call("testWebhook", { params: { id } }, options)).delivery;
   }
 
   /**
@@ -84,7 +84,7 @@ export class Webhooks {
    * @param span `from` and `to` are ISO 8601 times. Default: the last 30 days.
    */
   async replay(id: string, span: Replay = {}, options?: CallOptions): Promise<Replayed> {
-    return (await this.#call("replayEventsToWebhook", { params: { id }, body: span }, options)).replay;
+    return (await this.#call("replayWebhookEvents", { params: { id }, body: span }, options)).replay;
   }
 
   /** Lists one page of webhooks, newest first. */
@@ -123,6 +123,6 @@ export class Webhooks {
 
   /** Sends a delivery again now, even if it was delivered before. */
   async retryDelivery(id: string, delivery: string, options?: CallOptions): Promise<Delivery> {
-    return (await this.#call("sendDeliveryAgain", { params: { id, delivery } }, options)).delivery;
+    return (await this.#call("retryDelivery", { params: { id, delivery } }, options)).delivery;
   }
 }

@@ -54,7 +54,7 @@ export class Withdrawals {
 
   /** Registers an account of your own. Withdrawals to it are allowed once it is confirmed. */
   async registerAccount(account: NewWithdrawalAccount, options?: CallOptions): Promise<WithdrawalAccount> {
-    return (await this.#call("registerWithdrawalAccount", { body: account }, options)).withdrawal_account;
+    return (await this.#call("createWithdrawalAccount", { body: account }, options)).withdrawal_account;
   }
 
   /** Confirms an account in the test environment. In live, two people confirm it in the dashboard. */
@@ -69,7 +69,7 @@ export class Withdrawals {
 
   /** Removes an account: it accepts no new withdrawals. */
   async removeAccount(id: string, options?: CallOptions): Promise<void> {
-    await this.#call("removeWithdrawalAccount", { params: { id } }, options);
+    await this.#call("deleteWithdrawalAccount", { params: { id } }, options);
   }
 
   /** Lists one page of accounts, newest first. */

@@ -66,6 +66,7 @@ import { withdrawalAccountRoutes } from "#resources/withdrawal-accounts/routes.t
 import { withdrawalRoutes } from "#resources/withdrawals/routes.ts";
 import { endWithdrawals, startWithdrawals } from "#resources/withdrawals/settle.ts";
 import { VERSION } from "#version.ts";
+import { API_DESCRIPTION } from "./api-description.ts";
 import { buildMail, dashboardApi } from "./dashboard-api.ts";
 import { openGroupCommits } from "./group-commits.ts";
 import { registerPoolGauges, startReviewGauges } from "./metrics.ts";
@@ -315,7 +316,7 @@ function buildPages(
   if (!serves) return [health];
   return [
     health,
-    servicePages({ routes, version: VERSION, public_url }),
+    servicePages({ routes, version: VERSION, public_url, description: API_DESCRIPTION }),
     callbackRoutes(db, providers),
     checkoutPages({ transact: db.engine, folder: CHECKOUT_FOLDER, public_url, expires_after_ms: payment_expires_ms }),
     dashboardPage(DASHBOARD_FOLDER),

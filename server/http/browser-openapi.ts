@@ -1,7 +1,8 @@
 import type { TSchema } from "#kernel/fields.ts";
 import type { BrowserOperation } from "./browser-operation.ts";
 import { ErrorBody } from "./errors.ts";
-import { parameters, type Schemas, toJsonSchema } from "./openapi.ts";
+import { parameters } from "./openapi.ts";
+import { type Schemas, toJsonSchema } from "./openapi-schema.ts";
 
 const DESCRIPTION = `The API of Kolo's own browser pages, for a session's cookie. It may change with every version: programs use the merchants' API.
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
+import { runInNewContext } from "node:vm";
 import Schema from "typebox/schema";
 import { postBeneficiary, transfer_order } from "#testing/orders.ts";
 import { completePayment, directCharge, postPayment } from "#testing/payments.ts";
@@ -111,5 +113,74 @@ describe("the OpenAPI document", () => {
       assert.ok(answer.status < 300, `${target}: ${answer.text}`);
       isDescribed(method, path, answer);
     }
+  });
+});
+
+interface PostmanItem {
+  readonly name: string;
+  readonly item?: readonly PostmanItem[];
+  readonly request?: {
+    readonly method: string;
+    readonly header: readonly { readonly key: string; readonly value: string }[];
+    readonly url: { readonly path: readonly string[]; readonly variable: readonly { key: string; value: string }[] };
+    readonly body?: { readonly raw: string };
+  };
+  readonly event?: readonly { readonly script: { readonly exec: readonly string[] } }[];
+}
+
+/** Sends a collection's requests in order, with its variables and scripts, as Postman's runner does. */
+async function runCollection(collection: { readonly auth: object }, items: readonly PostmanItem[]) {
+  const variables = new Map([
+    ["base_url", world.url],
+    ["public_key", merchant.public_key],
+    ["private_key", merchant.private_key],
+  ]);
+  const filled = (text: string): string =>
+    text.replaceAll(/\{\{([$\w]+)\}\}/g, (_, name) => (name === "$guid" ? randomUUID() : (variables.get(name) ?? "")));
+  const statuses: string[] = [];
+  for (const { name, request, event = [] } of items) {
+    assert.ok(request);
+    const headers = Object.fromEntries(request.header.map(({ key, value }) => [key, filled(value)]));
+    const path = request.url.path.map((segment) =>
+      segment.startsWith(":") ? (request.url.variable.find(({ key }) => `:${key}` === segment)?.value ?? "") : segment,
+    );
+    const response = await fetch(filled(`{{base_url}}/${path.join("/")}`), {
+      method: request.method,
+      headers: { authorization: filled("{{public_key}}"), ...headers },
+      ...(request.body ? { body: request.body.raw } : {}),
+    });
+    const body = await response.json();
+    const pm = {
+      test: (_title: string, check: () => void) => check(),
+      response: {
+        json: () => body,
+        to: { have: { status: (status: number) => assert.equal(response.status, status, JSON.stringify(body)) } },
+      },
+      collectionVariables: { set: (variable: string, value: string) => void variables.set(variable, value) },
+    };
+    for (const { script } of event) runInNewContext(script.exec.join("\n"), { pm });
+    statuses.push(`${name} ${response.status}`);
+  }
+  assert.ok(variables.get("transfer")?.startsWith("trf_"), JSON.stringify(collection.auth));
+  return statuses;
+}
+
+describe("the documents beside it", () => {
+  it("a Postman collection sends its first transfer, and has every operation", async () => {
+    const { body: collection } = await requestSender(world.url, {})("GET", "/postman.json");
+    const [first, ...folders]: readonly PostmanItem[] = collection.item;
+    const statuses = await runCollection(collection, first?.item ?? []);
+    assert.deepEqual(statuses, ["Retrieve the balance 200", "Create a transfer 201", "Retrieve a transfer 200"]);
+    const count = folders.reduce((sum, { item = [] }) => sum + item.length, 0);
+    assert.equal(count, world.app.routes.length);
+  });
+
+  it("llms.txt names every operation, and its links answer", async () => {
+    const { status, text, headers } = await requestSender(world.url, {})("GET", "/llms.txt");
+    assert.deepEqual([status, headers.get("content-type")], [200, "text/plain; charset=utf-8"]);
+    for (const { method, path } of world.app.routes) assert.ok(text.includes(`\`${method} ${path}\``), path);
+    const links = [...text.matchAll(/\]\((http[^)]+)\)/g)].map(([, link = ""]) => new URL(link).pathname);
+    assert.deepEqual(links, ["/openapi.json", "/openapi.yaml", "/postman.json", "/docs"]);
+    for (const link of links) assert.equal((await fetch(`${world.url}${link}`)).status, 200, link);
   });
 });

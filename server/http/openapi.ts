@@ -1,7 +1,8 @@
 import type { ApiReason } from "#kernel/api-reasons.ts";
-import type { Static, TSchema } from "#kernel/fields.ts";
+import { type Static, Timestamp, type TSchema, Type } from "#kernel/fields.ts";
 import { ERROR_KINDS, type ErrorKind } from "#kernel/reasons.ts";
 import { ErrorBody, phraseOf, statusOf } from "./errors.ts";
+import { exampleOf, jsonContent, type Schemas, toJsonSchema } from "./openapi-schema.ts";
 import type { Route, RouteAlias } from "./route.ts";
 
 // `interface.md` section 9: the version of the interface, not of this software.
@@ -71,8 +72,27 @@ const ERROR_EXAMPLES: Readonly<Record<ErrorKind, ErrorExample>> = {
   },
 };
 
-/** The OpenAPI 3.1 document of these operations, derived from the routes alone. */
-export function openapi(routes: readonly Route[], public_url: string): object {
+/** The parts of the document that the routes do not have. */
+export interface ApiDescription {
+  /** The description of each tag, by name. */
+  readonly tags: Readonly<Record<string, string>>;
+  /** The events that webhooks receive. */
+  readonly events: readonly EventDescription[];
+}
+
+interface EventDescription {
+  readonly type: string;
+  /** When it is sent. */
+  readonly meaning: string;
+  readonly data: TSchema;
+}
+
+/** The OpenAPI 3.1 document of these operations, derived from the routes and the description. */
+export function openapi(
+  routes: readonly Route[],
+  public_url: string,
+  description: ApiDescription = { tags: {}, events: [] },
+): object {
   const paths: Record<string, Record<string, object>> = {};
   const schemas: Schemas = {};
   schemas.Error = toJsonSchema(ErrorBody, schemas);
@@ -88,13 +108,21 @@ export function openapi(routes: readonly Route[], public_url: string): object {
       version: INTERFACE_VERSION,
       description: DESCRIPTION,
       license: { name: "MIT", identifier: "MIT" },
+      contact: { name: "The platform operator", url: public_url },
     },
     servers: [{ url: public_url, description: "Test and live: the key selects the environment" }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({
+      name,
+      ...(description.tags[name] === undefined ? {} : { description: description.tags[name] }),
+    })),
     paths,
+    ...webhooksOf(description.events, schemas),
     components: {
       schemas,
-      responses: Object.fromEntries(ERROR_KINDS.map((kind) => [kind, errorResponse(kind)])),
+      headers: HEADERS,
+      responses: Object.fromEntries(
+        ERROR_KINDS.filter((kind) => isDocumented(kind, routes)).map((kind) => [kind, errorResponse(kind)]),
+      ),
       securitySchemes: {
         public_key: {
           type: "apiKey",
@@ -122,6 +150,97 @@ export function openapi(routes: readonly Route[], public_url: string): object {
   };
 }
 
+const headerRef = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
+
+const HEADERS = {
+  "Request-Id": {
+    description: "The id of the request: quote it when you contact support.",
+    schema: { type: "string" },
+    example: "req_01jqk3v8q1e9fa4x2m7c5t0r6w",
+  },
+  "Idempotent-Replayed": {
+    description: "Present if the answer is that of an earlier request with this `Idempotency-Key`.",
+    schema: { type: "string", enum: ["true"] },
+    example: "true",
+  },
+  "Retry-After": {
+    description: "The number of seconds after which the same request may succeed.",
+    schema: { type: "integer" },
+    example: 1,
+  },
+  "X-RateLimit-Limit": {
+    description: "The number of requests per second that the key may send.",
+    schema: { type: "integer" },
+    example: 1000,
+  },
+  "X-RateLimit-Remaining": {
+    description: "The number of requests left in the current second.",
+    schema: { type: "integer" },
+    example: 999,
+  },
+  "X-RateLimit-Reset": {
+    description: "The number of seconds until the next window begins.",
+    schema: { type: "integer" },
+    example: 1,
+  },
+} as const;
+
+const RATE_HEADERS = {
+  "X-RateLimit-Limit": headerRef("X-RateLimit-Limit"),
+  "X-RateLimit-Remaining": headerRef("X-RateLimit-Remaining"),
+  "X-RateLimit-Reset": headerRef("X-RateLimit-Reset"),
+};
+
+/** The errors for which the same request may succeed later. */
+const TEMPORARY_ERRORS: readonly ErrorKind[] = ["conflict", "invalid", "too_many_requests", "unavailable"];
+
+/** The deliveries of events, one operation per type. Empty without events. */
+function webhooksOf(events: readonly EventDescription[], schemas: Schemas): { readonly webhooks?: object } {
+  if (events.length === 0) return {};
+  const entries = events.map(({ type, meaning, data }) => {
+    const name = type.split(/[._]/).map(capitalize).join("");
+    const schema = Type.Object(
+      {
+        id: Type.String({ examples: ["evt_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
+        type: Type.Unsafe<string>({ type: "string", const: type, examples: [type] }),
+        event: Type.Unsafe<string>({
+          type: "string",
+          const: type,
+          description: "The same as `type`.",
+          examples: [type],
+        }),
+        created_at: Timestamp,
+        sequence: Type.Integer({
+          description: "The number of the event among the events of its resource: 1, 2, 3.",
+          examples: [1],
+        }),
+        data,
+      },
+      { title: `${name}Event` },
+    );
+    const post = {
+      tags: ["Webhooks"],
+      operationId: `on${name}`,
+      summary: type,
+      description: `${meaning} The body is signed: see the header \`X-Service-Signature\`.`,
+      security: [],
+      parameters: [
+        {
+          ...{ name: "X-Service-Signature", in: "header", required: true, schema: { type: "string" } },
+          description: "The lower-case hexadecimal HMAC-SHA256 of the raw body, with the webhook's secret as the key.",
+        },
+      ],
+      requestBody: { required: true, content: jsonContent(schema, schemas) },
+      responses: {
+        "2XX": { description: "The event was received. Kolo retries after any other answer." },
+        "4XX": { description: "Kolo retries, except after 410, which switches the webhook off." },
+      },
+    };
+    return [type, { post }];
+  });
+  return { webhooks: Object.fromEntries(entries) };
+}
+
 function addOperation(
   paths: Record<string, Record<string, object>>,
   path: string,
@@ -131,9 +250,6 @@ function addOperation(
   const operations = paths[path] ?? {};
   paths[path] = { ...operations, [method.toLowerCase()]: operation_object };
 }
-
-/** The named schemas (those with a `title`), each once. */
-export type Schemas = Record<string, unknown>;
 
 function operation(route: Route, alias: RouteAlias | null, schemas: Schemas): object {
   const is_write = route.method !== "GET";
@@ -154,7 +270,12 @@ function operation(route: Route, alias: RouteAlias | null, schemas: Schemas): ob
     responses: {
       [route.reply.status]: {
         description: route.summary,
-        content: { "application/json": { schema: toJsonSchema(route.reply.schema, schemas) } },
+        headers: {
+          "Request-Id": headerRef("Request-Id"),
+          ...(is_write ? { "Idempotent-Replayed": headerRef("Idempotent-Replayed") } : {}),
+          ...RATE_HEADERS,
+        },
+        content: jsonContent(route.reply.schema, schemas),
       },
       ...Object.fromEntries(
         errorsOf(route).map((kind) => [statusOf(kind), { $ref: `#/components/responses/${kind}` }]),
@@ -196,13 +317,23 @@ function errorsOf(route: Route): readonly ErrorKind[] {
   if (route.method !== "GET") kinds.push("conflict", "invalid");
   // These methods read a body even if the operation has no fields.
   if (route.method === "POST" || route.method === "PUT") kinds.push("too_large", "unsupported_media_type");
-  kinds.push(...(route.errors ?? []), "too_many_requests", "unavailable");
+  kinds.push(...(route.errors ?? []), "too_many_requests", "internal", "unavailable");
   return [...new Set(kinds)].sort((a, b) => statusOf(a) - statusOf(b));
+}
+
+/** Whether an operation refers to the answer of this error. Two kinds may have one status: the last one is shown. */
+function isDocumented(kind: ErrorKind, routes: readonly Route[]): boolean {
+  return routes.some((route) => errorsOf(route).findLast((other) => statusOf(other) === statusOf(kind)) === kind);
 }
 
 function errorResponse(kind: ErrorKind): object {
   return {
     description: phraseOf(kind),
+    headers: {
+      "Request-Id": headerRef("Request-Id"),
+      ...(TEMPORARY_ERRORS.includes(kind) ? { "Retry-After": headerRef("Retry-After") } : {}),
+      ...(kind === "too_many_requests" ? RATE_HEADERS : {}),
+    },
     content: {
       "application/json": {
         schema: { $ref: "#/components/schemas/Error" },
@@ -213,14 +344,15 @@ function errorResponse(kind: ErrorKind): object {
 }
 
 function requestBody(schema: TSchema & ObjectShape, { extra_body_formats = {} }: Route, schemas: Schemas): object {
-  const schema_copy = toJsonSchema(schema, schemas);
+  const example = exampleOf(schema, true);
+  const fields = { schema: toJsonSchema(schema, schemas), ...(example === undefined ? {} : { example }) };
   const others = Object.keys(extra_body_formats).map((type) => [type, { schema: { type: "string" } }]);
   return {
     // If every field is optional, so is the body.
     required: (schema.required ?? []).length > 0,
     content: {
-      "application/json": { schema: schema_copy },
-      "application/x-www-form-urlencoded": { schema: schema_copy },
+      "application/json": fields,
+      "application/x-www-form-urlencoded": fields,
       ...Object.fromEntries(others),
     },
   };
@@ -243,25 +375,4 @@ export function parameters(
     ...(shape.description === undefined ? {} : { description: shape.description }),
     schema: toJsonSchema(shape, schemas),
   }));
-}
-
-/** A schema for the documentation: without our own `x-` keywords, and with named schemas moved out. */
-export function toJsonSchema(schema: object, schemas: Schemas): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => (isObject(item) ? toJsonSchema(item, schemas) : item));
-  // A named schema that may be null keeps its name.
-  if ("x-nullable" in schema && isObject(schema["x-nullable"])) {
-    return { anyOf: [toJsonSchema(schema["x-nullable"], schemas), { type: "null" }] };
-  }
-  const schema_copy: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(schema)) {
-    if (!name.startsWith("x-")) schema_copy[name] = isObject(value) ? toJsonSchema(value, schemas) : value;
-  }
-  const { title } = schema_copy;
-  if (typeof title !== "string") return schema_copy;
-  schemas[title] = schema_copy;
-  return { $ref: `#/components/schemas/${title}` };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

@@ -1,13 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
-import { openapi } from "./openapi.ts";
+import { llmsText } from "./llms-text.ts";
+import { type ApiDescription, openapi } from "./openapi.ts";
+import { postmanCollection } from "./postman.ts";
 import { FAVICON_SVG, REFERENCE_CSS } from "./reference-theme.ts";
 import type { Route } from "./route.ts";
+import { toYaml } from "./yaml.ts";
 
 export interface ServicePagesOptions {
   readonly routes: readonly Route[];
   readonly version: string;
   readonly public_url: string;
+  readonly description: ApiDescription;
 }
 
 // Most operations accept both keys, so the page shows the fields of both.
@@ -52,7 +56,7 @@ function referencePolicy(nonce: string): string {
 
 /** The pages without a key: the service's name and version, and the documents of its API. */
 export function servicePages(options: ServicePagesOptions): (app: FastifyInstance) => Promise<void> {
-  const document = JSON.stringify(openapi(options.routes, options.public_url));
+  const documents = apiDocuments(options);
 
   return async (app) => {
     app.get("/", () => ({
@@ -73,10 +77,12 @@ export function servicePages(options: ServicePagesOptions): (app: FastifyInstanc
           .send(FAVICON_SVG),
       );
     }
-    app.get("/openapi.json", (_request, reply) => {
-      reply.header("content-type", "application/json; charset=utf-8").header("access-control-allow-origin", "*");
-      return reply.send(document);
-    });
+    for (const [path, { type, text }] of documents) {
+      app.get(path, (_request, reply) => {
+        reply.header("content-type", `${type}; charset=utf-8`).header("access-control-allow-origin", "*");
+        return reply.send(text());
+      });
+    }
     const reference = lazyReference();
     const serveReference = async (request: FastifyRequest, reply: FastifyReply) => {
       const { statusCode, headers, rawPayload } = await (await reference()).inject(request.url);
@@ -91,6 +97,38 @@ export function servicePages(options: ServicePagesOptions): (app: FastifyInstanc
       return reply.send(rawPayload.toString().replaceAll(NONCE_PLACEHOLDER, nonce));
     };
     for (const path of ["/docs", "/docs/*"]) app.get(path, serveReference);
+  };
+}
+
+interface PublicDocument {
+  readonly type: string;
+  /** Written on the first request: most processes never serve it. */
+  text(): string;
+}
+
+/** The documents of the API, by path. Pages of any origin may read them. */
+function apiDocuments({ routes, public_url, description }: ServicePagesOptions): ReadonlyMap<string, PublicDocument> {
+  const document = once(() => openapi(routes, public_url, description));
+  const { tags } = description;
+  return new Map([
+    ["/openapi.json", { type: "application/json", text: once(() => JSON.stringify(document())) }],
+    ["/openapi.yaml", { type: "application/yaml", text: once(() => toYaml(document())) }],
+    [
+      "/postman.json",
+      {
+        type: "application/json",
+        text: once(() => JSON.stringify(postmanCollection(routes, public_url, tags), null, 2)),
+      },
+    ],
+    ["/llms.txt", { type: "text/plain", text: once(() => llmsText(routes, public_url, tags)) }],
+  ]);
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 

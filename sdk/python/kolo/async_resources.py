@@ -55,8 +55,8 @@ class AsyncPayments:
         await self._caller.call("cancelPayment", params={"reference": reference}, options=options)
 
     async def timeline(self, reference: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
-        """Explain a payment: `GET /payments/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `payments:read`."""
-        answer = await self._caller.call("explainPayment", params={"reference": reference}, options=options)
+        """Retrieve a payment's timeline: `GET /payments/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `payments:read`."""
+        answer = await self._caller.call("retrievePaymentTimeline", params={"reference": reference}, options=options)
         return models.Timeline(answer["timeline"])
 
 
@@ -117,8 +117,8 @@ class AsyncRefunds:
         return await self._caller.wait(lambda: self.retrieve(id, options=options), lambda one: one.status not in OPEN_STATUSES, wait_s)
 
     async def timeline(self, id: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
-        """Explain a refund: `GET /refunds/{id}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `refunds:read`."""
-        answer = await self._caller.call("explainRefund", params={"id": id}, options=options)
+        """Retrieve a refund's timeline: `GET /refunds/{id}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `refunds:read`."""
+        answer = await self._caller.call("retrieveRefundTimeline", params={"id": id}, options=options)
         return models.Timeline(answer["timeline"])
 
 
@@ -127,8 +127,8 @@ class AsyncTransfers:
         self._caller = caller
 
     async def lookup(self, body: models.NewLookup, *, options: Optional[CallOptions] = None) -> models.Lookup:
-        """Look up whose number it is: `POST /transfers/lookup`. Asks the number's network for the account holder's name and whether the account can receive money. If you send `name`, the answer says how well it matches. A transfer with `expect_name` is checked in the same way before it is sent. A restricted private key needs the right `transfers:write`."""
-        answer = await self._caller.call("lookUpWhoseNumberItIs", body=body, options=options)
+        """Look up an account: `POST /transfers/lookup`. Asks the number's network for the account holder's name and whether the account can receive money. If you send `name`, the answer says how well it matches. A transfer with `expect_name` is checked in the same way before it is sent. A restricted private key needs the right `transfers:write`."""
+        answer = await self._caller.call("lookUpAccount", body=body, options=options)
         return models.Lookup(answer["lookup"])
 
     async def list(self, query: Optional[models.ListTransfersQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Transfer]:
@@ -159,8 +159,8 @@ class AsyncTransfers:
         await self._caller.call("cancelTransfer", params={"reference": reference}, options=options)
 
     async def timeline(self, reference: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
-        """Explain a transfer: `GET /transfers/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `transfers:read`."""
-        answer = await self._caller.call("explainTransfer", params={"reference": reference}, options=options)
+        """Retrieve a transfer's timeline: `GET /transfers/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `transfers:read`."""
+        answer = await self._caller.call("retrieveTransferTimeline", params={"reference": reference}, options=options)
         return models.Timeline(answer["timeline"])
 
 
@@ -169,8 +169,8 @@ class AsyncBulkTransfers:
         self._caller = caller
 
     async def timeline(self, id: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
-        """Explain a bulk transfer: `GET /transfers/bulk/{id}/timeline`. The times of acceptance and approval, and the number of transfers that ended, by time and status. Each transfer has its own timeline. A restricted private key needs the right `transfers:read`."""
-        answer = await self._caller.call("explainBulkTransfer", params={"id": id}, options=options)
+        """Retrieve a bulk transfer's timeline: `GET /transfers/bulk/{id}/timeline`. The times of acceptance and approval, and the number of transfers that ended, by time and status. Each transfer has its own timeline. A restricted private key needs the right `transfers:read`."""
+        answer = await self._caller.call("retrieveBulkTransferTimeline", params={"id": id}, options=options)
         return models.Timeline(answer["timeline"])
 
     async def create(self, body: models.NewBulkTransfer, *, options: Optional[CallOptions] = None) -> models.CreatedBulkTransfer:
@@ -240,8 +240,8 @@ class AsyncSchedules:
         return models.Schedule(answer["schedule"])
 
     async def preview(self, body: models.NewSchedulePreview, *, options: Optional[CallOptions] = None) -> models.SchedulePreview:
-        """Preview due times: `POST /schedules/preview`. Returns the due times that a schedule with this timing would have. Changes nothing. A restricted private key needs the right `transfers:write`."""
-        answer = await self._caller.call("previewDueTimes", body=body, options=options)
+        """Preview a schedule: `POST /schedules/preview`. Returns the due times that a schedule with this timing would have. Changes nothing. A restricted private key needs the right `transfers:write`."""
+        answer = await self._caller.call("previewSchedule", body=body, options=options)
         return models.SchedulePreview(answer["preview"])
 
     async def retrieve(self, id: str, query: Optional[models.RetrieveScheduleQuery] = None, *, options: Optional[CallOptions] = None) -> models.ScheduleDetails:
@@ -264,8 +264,8 @@ class AsyncSchedules:
         return page_of(answer, "items", models.ScheduleRun)
 
     async def run(self, id: str, *, options: Optional[CallOptions] = None) -> models.Schedule:
-        """Run a schedule now: `POST /schedules/{id}/run`. Makes the next run due now, in the sandbox only. The schedule then continues with the following run. A restricted private key needs the right `transfers:write`."""
-        answer = await self._caller.call("runScheduleNow", params={"id": id}, options=options)
+        """Run a schedule: `POST /schedules/{id}/run`. Makes the next run due now, in the sandbox only. The schedule then continues with the following run. A restricted private key needs the right `transfers:write`."""
+        answer = await self._caller.call("runSchedule", params={"id": id}, options=options)
         return models.Schedule(answer["schedule"])
 
     async def holidays(self, *, options: Optional[CallOptions] = None) -> models.Holidays:
@@ -373,12 +373,12 @@ class AsyncBalance:
         answer = await self._caller.call("retrieveBalance", query=query, options=options)
         return models.RetrieveBalanceAnswer(answer)
 
-    async def history(self, query: Optional[models.ListWhatMovedOnBalanceQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.BalanceEntry]:
-        """List what moved on the balance: `GET /balance/history`. Newest first, each entry with the balance after it. A restricted private key needs the right `balance:read`."""
-        answer = await self._caller.call("listWhatMovedOnBalance", query=query, options=options)
+    async def history(self, query: Optional[models.ListBalanceHistoryQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.BalanceEntry]:
+        """List the balance's history: `GET /balance/history`. Newest first, each entry with the balance after it. A restricted private key needs the right `balance:read`."""
+        answer = await self._caller.call("listBalanceHistory", query=query, options=options)
         return page_of(answer, "items", models.BalanceEntry)
 
-    def all_history(self, query: Optional[models.ListWhatMovedOnBalanceQuery] = None, *, options: Optional[CallOptions] = None) -> AsyncIterator[models.BalanceEntry]:
+    def all_history(self, query: Optional[models.ListBalanceHistoryQuery] = None, *, options: Optional[CallOptions] = None) -> AsyncIterator[models.BalanceEntry]:
         """Iterates over every item of `history`, newest first, each once."""
         return every_item_async(lambda each: self.history(each, options=options), query or {})
 
@@ -429,8 +429,8 @@ class AsyncWithdrawals:
         return every_item_async(lambda each: self.list_accounts(each, options=options), query or {})
 
     async def register_account(self, body: models.NewWithdrawalAccount, *, options: Optional[CallOptions] = None) -> models.WithdrawalAccount:
-        """Register a withdrawal account: `POST /withdrawal-accounts`. A bank account or a wallet of your own. Money goes to it once it is confirmed, and in live after a cooling time. A person who registers it in the dashboard is the first of the two who confirm it in live. A restricted private key needs the right `withdrawals:write`."""
-        answer = await self._caller.call("registerWithdrawalAccount", body=body, options=options)
+        """Create a withdrawal account: `POST /withdrawal-accounts`. A bank account or a wallet of your own. Money goes to it once it is confirmed, and in live after a cooling time. A person who registers it in the dashboard is the first of the two who confirm it in live. A restricted private key needs the right `withdrawals:write`."""
+        answer = await self._caller.call("createWithdrawalAccount", body=body, options=options)
         return models.WithdrawalAccount(answer["withdrawal_account"])
 
     async def retrieve_account(self, id: str, *, options: Optional[CallOptions] = None) -> models.WithdrawalAccount:
@@ -439,8 +439,8 @@ class AsyncWithdrawals:
         return models.WithdrawalAccount(answer["withdrawal_account"])
 
     async def remove_account(self, id: str, *, options: Optional[CallOptions] = None) -> None:
-        """Remove a withdrawal account: `DELETE /withdrawal-accounts/{id}`. Existing withdrawals to it continue. A restricted private key needs the right `withdrawals:write`."""
-        await self._caller.call("removeWithdrawalAccount", params={"id": id}, options=options)
+        """Delete a withdrawal account: `DELETE /withdrawal-accounts/{id}`. Existing withdrawals to it continue. A restricted private key needs the right `withdrawals:write`."""
+        await self._caller.call("deleteWithdrawalAccount", params={"id": id}, options=options)
 
     async def confirm_account(self, id: str, *, options: Optional[CallOptions] = None) -> models.WithdrawalAccount:
         """Confirm a withdrawal account: `POST /withdrawal-accounts/{id}/confirm`. In live two people must confirm it in the dashboard. In test a key can confirm it. A restricted private key needs the right `withdrawals:write`."""
@@ -458,17 +458,17 @@ class AsyncCatalogue:
         return [models.Channel(item) for item in answer["data"]]
 
     async def countries(self, *, options: Optional[CallOptions] = None) -> List[models.Country]:
-        """List countries: `GET /countries`."""
+        """List countries: `GET /countries`. The countries that Kolo knows, each with its currency, calling code and channels."""
         answer = await self._caller.call("listCountries", options=options)
         return [models.Country(item) for item in answer["data"]]
 
     async def currencies(self, *, options: Optional[CallOptions] = None) -> List[models.Currency]:
-        """List currencies: `GET /currencies`."""
+        """List currencies: `GET /currencies`. The currencies that Kolo knows, each with the number of its decimal digits."""
         answer = await self._caller.call("listCurrencies", options=options)
         return [models.Currency(item) for item in answer["data"]]
 
     async def banks(self, query: Optional[models.ListBanksQuery] = None, *, options: Optional[CallOptions] = None) -> List[models.Bank]:
-        """List banks: `GET /banks`."""
+        """List banks: `GET /banks`. The banks of a country, or of all countries, each with the value for `bank_code`."""
         answer = await self._caller.call("listBanks", query=query, options=options)
         return [models.Bank(item) for item in answer["data"]]
 
@@ -511,13 +511,13 @@ class AsyncWebhooks:
         return models.WebhookWithSecret(answer["data"])
 
     async def confirm_secret(self, id: str, *, options: Optional[CallOptions] = None) -> models.Webhook:
-        """Confirm a webhook's new secret: `POST /webhooks/{id}/rotate/confirm`. Confirms that your receiver has the new secret. The old one signs no more. A restricted private key needs the right `webhooks:write`."""
-        answer = await self._caller.call("confirmWebhookNewSecret", params={"id": id}, options=options)
+        """Confirm a webhook's secret: `POST /webhooks/{id}/rotate/confirm`. Confirms that your receiver has the new secret. The old one signs no more. A restricted private key needs the right `webhooks:write`."""
+        answer = await self._caller.call("confirmWebhookSecret", params={"id": id}, options=options)
         return models.Webhook(answer["data"])
 
     async def cancel_secret(self, id: str, *, options: Optional[CallOptions] = None) -> models.Webhook:
-        """Cancel a webhook's new secret: `POST /webhooks/{id}/rotate/cancel`. Allowed only during the overlap. The old secret remains, and the new one signs no more. A restricted private key needs the right `webhooks:write`."""
-        answer = await self._caller.call("cancelWebhookNewSecret", params={"id": id}, options=options)
+        """Cancel a webhook's secret: `POST /webhooks/{id}/rotate/cancel`. Allowed only during the overlap. The old secret remains, and the new one signs no more. A restricted private key needs the right `webhooks:write`."""
+        answer = await self._caller.call("cancelWebhookSecret", params={"id": id}, options=options)
         return models.Webhook(answer["data"])
 
     async def list_deliveries(self, id: str, query: Optional[models.ListWebhookDeliveriesQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Delivery]:
@@ -535,18 +535,18 @@ class AsyncWebhooks:
         return models.DeliveryDetails(answer["delivery"])
 
     async def retry_delivery(self, id: str, delivery: str, *, options: Optional[CallOptions] = None) -> models.Delivery:
-        """Send a delivery again: `POST /webhooks/{id}/deliveries/{delivery}/retry`. Sends the delivery at once, whether it is pending, exhausted or delivered. A restricted private key needs the right `webhooks:write`."""
-        answer = await self._caller.call("sendDeliveryAgain", params={"id": id, "delivery": delivery}, options=options)
+        """Retry a delivery: `POST /webhooks/{id}/deliveries/{delivery}/retry`. Sends the delivery at once, whether it is pending, exhausted or delivered. A restricted private key needs the right `webhooks:write`."""
+        answer = await self._caller.call("retryDelivery", params={"id": id, "delivery": delivery}, options=options)
         return models.Delivery(answer["delivery"])
 
     async def replay(self, id: str, body: Optional[models.Replay] = None, *, options: Optional[CallOptions] = None) -> models.Replayed:
-        """Replay events to a webhook: `POST /webhooks/{id}/replay`. Sends the events of a period again: of all types the webhook receives, or of some. One request covers up to 10,000 events. A restricted private key needs the right `webhooks:write`."""
-        answer = await self._caller.call("replayEventsToWebhook", params={"id": id}, body=body or {}, options=options)
+        """Replay a webhook's events: `POST /webhooks/{id}/replay`. Sends the events of a period again: of all types the webhook receives, or of some. One request covers up to 10,000 events. A restricted private key needs the right `webhooks:write`."""
+        answer = await self._caller.call("replayWebhookEvents", params={"id": id}, body=body or {}, options=options)
         return models.Replayed(answer["replay"])
 
     async def test(self, id: str, *, options: Optional[CallOptions] = None) -> models.Delivery:
-        """Send a test event: `POST /webhooks/{id}/test`. Sends a `webhook.test` event to this webhook only, whatever its subscriptions. A restricted private key needs the right `webhooks:write`."""
-        answer = await self._caller.call("sendTestEvent", params={"id": id}, options=options)
+        """Test a webhook: `POST /webhooks/{id}/test`. Sends a `webhook.test` event to this webhook only, whatever its subscriptions. A restricted private key needs the right `webhooks:write`."""
+        answer = await self._caller.call("testWebhook", params={"id": id}, options=options)
         return models.Delivery(answer["delivery"])
 
 

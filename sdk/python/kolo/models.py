@@ -934,7 +934,7 @@ class SeenByMakerHolder(Model):
     active: Union[bool, None]
     #: The account holder's name, as the network returned it.
     name: Union[str, None]
-    match: Literal["matches", "similar", "differs", null]
+    match: Union[Literal["matches", "similar", "differs"], None]
 
 
 class SeenByMaker(Model):
@@ -1007,7 +1007,7 @@ class Lookup(Model):
     #: The account holder's name; null if the network does not report it.
     name: Union[str, None]
     #: How well your `name` matches the account holder's; null if either is missing.
-    match: Literal["matches", "similar", "differs", null]
+    match: Union[Literal["matches", "similar", "differs"], None]
 
 
 class Transfer(Model):
@@ -1956,7 +1956,7 @@ class ChannelHealth(Model):
     paused_until: Union[str, None]
     reason: Union[str, None]
     #: The same for programs.
-    reason_code: Literal["too_many_failures", "probe_failed", "float_too_low", "stopped_by_operator", null]
+    reason_code: Union[Literal["too_many_failures", "probe_failed", "float_too_low", "stopped_by_operator"], None]
 
 
 class Channel(Model):
@@ -2023,7 +2023,7 @@ class Webhook(Model):
     #: During a rotation: the time at which the new secret replaces the old one.
     next_secret_from: Union[str, None]
     #: Why Kolo switched the webhook off: it answered 410 (`gone`), or failed for five days (`failing`).
-    disabled_reason: Literal["gone", "failing", null]
+    disabled_reason: Union[Literal["gone", "failing"], None]
     #: ISO 8601 in UTC, with microseconds.
     disabled_at: Union[str, None]
     #: ISO 8601 in UTC, with microseconds.
@@ -2067,7 +2067,7 @@ class WebhookWithSecret(Model):
     #: During a rotation: the time at which the new secret replaces the old one.
     next_secret_from: Union[str, None]
     #: Why Kolo switched the webhook off: it answered 410 (`gone`), or failed for five days (`failing`).
-    disabled_reason: Literal["gone", "failing", null]
+    disabled_reason: Union[Literal["gone", "failing"], None]
     #: ISO 8601 in UTC, with microseconds.
     disabled_at: Union[str, None]
     #: ISO 8601 in UTC, with microseconds.
@@ -2104,7 +2104,7 @@ class WebhookDetails(Model):
     #: During a rotation: the time at which the new secret replaces the old one.
     next_secret_from: Union[str, None]
     #: Why Kolo switched the webhook off: it answered 410 (`gone`), or failed for five days (`failing`).
-    disabled_reason: Literal["gone", "failing", null]
+    disabled_reason: Union[Literal["gone", "failing"], None]
     #: ISO 8601 in UTC, with microseconds.
     disabled_at: Union[str, None]
     #: ISO 8601 in UTC, with microseconds.
@@ -2414,7 +2414,7 @@ class RetrieveBalanceQuery(TypedDict, total=False):
     currency: str
 
 
-class ListWhatMovedOnBalanceQuery(TypedDict, total=False):
+class ListBalanceHistoryQuery(TypedDict, total=False):
     #: Items per page.
     limit: int
     page: int

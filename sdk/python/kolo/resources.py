@@ -21,15 +21,15 @@ OPERATIONS = {
     "listRefunds": Operation("GET", "/refunds", True, "items"),
     "createRefund": Operation("POST", "/refunds", True, "refund"),
     "retrieveRefund": Operation("GET", "/refunds/{id}", True, "refund"),
-    "lookUpWhoseNumberItIs": Operation("POST", "/transfers/lookup", True, "lookup"),
+    "lookUpAccount": Operation("POST", "/transfers/lookup", True, "lookup"),
     "listTransfers": Operation("GET", "/transfers", True, "items"),
     "createTransfer": Operation("POST", "/transfers", True, "transfer"),
     "retrieveTransfer": Operation("GET", "/transfers/{reference}", True, "transfer"),
     "cancelTransfer": Operation("DELETE", "/transfers/{reference}", True, None),
-    "explainTransfer": Operation("GET", "/transfers/{reference}/timeline", True, "timeline"),
-    "explainPayment": Operation("GET", "/payments/{reference}/timeline", True, "timeline"),
-    "explainRefund": Operation("GET", "/refunds/{id}/timeline", True, "timeline"),
-    "explainBulkTransfer": Operation("GET", "/transfers/bulk/{id}/timeline", True, "timeline"),
+    "retrieveTransferTimeline": Operation("GET", "/transfers/{reference}/timeline", True, "timeline"),
+    "retrievePaymentTimeline": Operation("GET", "/payments/{reference}/timeline", True, "timeline"),
+    "retrieveRefundTimeline": Operation("GET", "/refunds/{id}/timeline", True, "timeline"),
+    "retrieveBulkTransferTimeline": Operation("GET", "/transfers/bulk/{id}/timeline", True, "timeline"),
     "createBulkTransfer": Operation("POST", "/transfers/bulk", True, "bulk_transfer"),
     "checkBulkTransfer": Operation("POST", "/transfers/bulk/check", True, "bulk_check"),
     "readBulkTransferFile": Operation("POST", "/transfers/bulk/read", True, "bulk_file"),
@@ -38,12 +38,12 @@ OPERATIONS = {
     "listBulkTransfers": Operation("GET", "/bulk-transfers", True, "items"),
     "listSchedules": Operation("GET", "/schedules", True, "items"),
     "createSchedule": Operation("POST", "/schedules", True, "schedule"),
-    "previewDueTimes": Operation("POST", "/schedules/preview", True, "preview"),
+    "previewSchedule": Operation("POST", "/schedules/preview", True, "preview"),
     "retrieveSchedule": Operation("GET", "/schedules/{id}", True, "schedule"),
     "updateSchedule": Operation("PUT", "/schedules/{id}", True, "schedule"),
     "deleteSchedule": Operation("DELETE", "/schedules/{id}", True, None),
     "listScheduleRuns": Operation("GET", "/schedules/{id}/runs", True, "items"),
-    "runScheduleNow": Operation("POST", "/schedules/{id}/run", True, "schedule"),
+    "runSchedule": Operation("POST", "/schedules/{id}/run", True, "schedule"),
     "listHolidays": Operation("GET", "/holidays", True, "holidays"),
     "setHolidays": Operation("PUT", "/holidays", True, "holidays"),
     "listBeneficiaries": Operation("GET", "/beneficiaries", True, "items"),
@@ -60,16 +60,16 @@ OPERATIONS = {
     "unblockCustomer": Operation("PUT", "/customers/{id}/unblock", False, "customer"),
     "listCustomerPayments": Operation("GET", "/customers/{id}/payments", False, "payments"),
     "retrieveBalance": Operation("GET", "/balance", True, "balance"),
-    "listWhatMovedOnBalance": Operation("GET", "/balance/history", True, "items"),
+    "listBalanceHistory": Operation("GET", "/balance/history", True, "items"),
     "listLimits": Operation("GET", "/limits", True, "limits"),
     "listWithdrawals": Operation("GET", "/withdrawals", True, "items"),
     "createWithdrawal": Operation("POST", "/withdrawals", True, "withdrawal"),
     "retrieveWithdrawal": Operation("GET", "/withdrawals/{id}", True, "withdrawal"),
     "cancelWithdrawal": Operation("DELETE", "/withdrawals/{id}", True, None),
     "listWithdrawalAccounts": Operation("GET", "/withdrawal-accounts", True, "items"),
-    "registerWithdrawalAccount": Operation("POST", "/withdrawal-accounts", True, "withdrawal_account"),
+    "createWithdrawalAccount": Operation("POST", "/withdrawal-accounts", True, "withdrawal_account"),
     "retrieveWithdrawalAccount": Operation("GET", "/withdrawal-accounts/{id}", True, "withdrawal_account"),
-    "removeWithdrawalAccount": Operation("DELETE", "/withdrawal-accounts/{id}", True, None),
+    "deleteWithdrawalAccount": Operation("DELETE", "/withdrawal-accounts/{id}", True, None),
     "confirmWithdrawalAccount": Operation("POST", "/withdrawal-accounts/{id}/confirm", True, "withdrawal_account"),
     "listChannels": Operation("GET", "/channels", False, "data"),
     "listCountries": Operation("GET", "/countries", False, "data"),
@@ -81,13 +81,13 @@ OPERATIONS = {
     "updateWebhook": Operation("PUT", "/webhooks/{id}", True, "data"),
     "deleteWebhook": Operation("DELETE", "/webhooks/{id}", True, None),
     "rotateWebhookSecret": Operation("POST", "/webhooks/{id}/rotate", True, "data"),
-    "confirmWebhookNewSecret": Operation("POST", "/webhooks/{id}/rotate/confirm", True, "data"),
-    "cancelWebhookNewSecret": Operation("POST", "/webhooks/{id}/rotate/cancel", True, "data"),
+    "confirmWebhookSecret": Operation("POST", "/webhooks/{id}/rotate/confirm", True, "data"),
+    "cancelWebhookSecret": Operation("POST", "/webhooks/{id}/rotate/cancel", True, "data"),
     "listWebhookDeliveries": Operation("GET", "/webhooks/{id}/deliveries", True, "items"),
     "retrieveDelivery": Operation("GET", "/webhooks/{id}/deliveries/{delivery}", True, "delivery"),
-    "sendDeliveryAgain": Operation("POST", "/webhooks/{id}/deliveries/{delivery}/retry", True, "delivery"),
-    "replayEventsToWebhook": Operation("POST", "/webhooks/{id}/replay", True, "replay"),
-    "sendTestEvent": Operation("POST", "/webhooks/{id}/test", True, "delivery"),
+    "retryDelivery": Operation("POST", "/webhooks/{id}/deliveries/{delivery}/retry", True, "delivery"),
+    "replayWebhookEvents": Operation("POST", "/webhooks/{id}/replay", True, "replay"),
+    "testWebhook": Operation("POST", "/webhooks/{id}/test", True, "delivery"),
     "listEvents": Operation("GET", "/events", True, "items"),
     "retrieveEvent": Operation("GET", "/events/{id}", True, "event"),
 }
@@ -138,8 +138,8 @@ class Payments:
         self._caller.call("cancelPayment", params={"reference": reference}, options=options)
 
     def timeline(self, reference: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
-        """Explain a payment: `GET /payments/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `payments:read`."""
-        answer = self._caller.call("explainPayment", params={"reference": reference}, options=options)
+        """Retrieve a payment's timeline: `GET /payments/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `payments:read`."""
+        answer = self._caller.call("retrievePaymentTimeline", params={"reference": reference}, options=options)
         return models.Timeline(answer["timeline"])
 
 
@@ -200,8 +200,8 @@ class Refunds:
         return self._caller.wait(lambda: self.retrieve(id, options=options), lambda one: one.status not in OPEN_STATUSES, wait_s)
 
     def timeline(self, id: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
-        """Explain a refund: `GET /refunds/{id}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `refunds:read`."""
-        answer = self._caller.call("explainRefund", params={"id": id}, options=options)
+        """Retrieve a refund's timeline: `GET /refunds/{id}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `refunds:read`."""
+        answer = self._caller.call("retrieveRefundTimeline", params={"id": id}, options=options)
         return models.Timeline(answer["timeline"])
 
 
@@ -210,8 +210,8 @@ class Transfers:
         self._caller = caller
 
     def lookup(self, body: models.NewLookup, *, options: Optional[CallOptions] = None) -> models.Lookup:
-        """Look up whose number it is: `POST /transfers/lookup`. Asks the number's network for the account holder's name and whether the account can receive money. If you send `name`, the answer says how well it matches. A transfer with `expect_name` is checked in the same way before it is sent. A restricted private key needs the right `transfers:write`."""
-        answer = self._caller.call("lookUpWhoseNumberItIs", body=body, options=options)
+        """Look up an account: `POST /transfers/lookup`. Asks the number's network for the account holder's name and whether the account can receive money. If you send `name`, the answer says how well it matches. A transfer with `expect_name` is checked in the same way before it is sent. A restricted private key needs the right `transfers:write`."""
+        answer = self._caller.call("lookUpAccount", body=body, options=options)
         return models.Lookup(answer["lookup"])
 
     def list(self, query: Optional[models.ListTransfersQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Transfer]:
@@ -242,8 +242,8 @@ class Transfers:
         self._caller.call("cancelTransfer", params={"reference": reference}, options=options)
 
     def timeline(self, reference: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
-        """Explain a transfer: `GET /transfers/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `transfers:read`."""
-        answer = self._caller.call("explainTransfer", params={"reference": reference}, options=options)
+        """Retrieve a transfer's timeline: `GET /transfers/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `transfers:read`."""
+        answer = self._caller.call("retrieveTransferTimeline", params={"reference": reference}, options=options)
         return models.Timeline(answer["timeline"])
 
 
@@ -252,8 +252,8 @@ class BulkTransfers:
         self._caller = caller
 
     def timeline(self, id: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
-        """Explain a bulk transfer: `GET /transfers/bulk/{id}/timeline`. The times of acceptance and approval, and the number of transfers that ended, by time and status. Each transfer has its own timeline. A restricted private key needs the right `transfers:read`."""
-        answer = self._caller.call("explainBulkTransfer", params={"id": id}, options=options)
+        """Retrieve a bulk transfer's timeline: `GET /transfers/bulk/{id}/timeline`. The times of acceptance and approval, and the number of transfers that ended, by time and status. Each transfer has its own timeline. A restricted private key needs the right `transfers:read`."""
+        answer = self._caller.call("retrieveBulkTransferTimeline", params={"id": id}, options=options)
         return models.Timeline(answer["timeline"])
 
     def create(self, body: models.NewBulkTransfer, *, options: Optional[CallOptions] = None) -> models.CreatedBulkTransfer:
@@ -323,8 +323,8 @@ class Schedules:
         return models.Schedule(answer["schedule"])
 
     def preview(self, body: models.NewSchedulePreview, *, options: Optional[CallOptions] = None) -> models.SchedulePreview:
-        """Preview due times: `POST /schedules/preview`. Returns the due times that a schedule with this timing would have. Changes nothing. A restricted private key needs the right `transfers:write`."""
-        answer = self._caller.call("previewDueTimes", body=body, options=options)
+        """Preview a schedule: `POST /schedules/preview`. Returns the due times that a schedule with this timing would have. Changes nothing. A restricted private key needs the right `transfers:write`."""
+        answer = self._caller.call("previewSchedule", body=body, options=options)
         return models.SchedulePreview(answer["preview"])
 
     def retrieve(self, id: str, query: Optional[models.RetrieveScheduleQuery] = None, *, options: Optional[CallOptions] = None) -> models.ScheduleDetails:
@@ -347,8 +347,8 @@ class Schedules:
         return page_of(answer, "items", models.ScheduleRun)
 
     def run(self, id: str, *, options: Optional[CallOptions] = None) -> models.Schedule:
-        """Run a schedule now: `POST /schedules/{id}/run`. Makes the next run due now, in the sandbox only. The schedule then continues with the following run. A restricted private key needs the right `transfers:write`."""
-        answer = self._caller.call("runScheduleNow", params={"id": id}, options=options)
+        """Run a schedule: `POST /schedules/{id}/run`. Makes the next run due now, in the sandbox only. The schedule then continues with the following run. A restricted private key needs the right `transfers:write`."""
+        answer = self._caller.call("runSchedule", params={"id": id}, options=options)
         return models.Schedule(answer["schedule"])
 
     def holidays(self, *, options: Optional[CallOptions] = None) -> models.Holidays:
@@ -456,12 +456,12 @@ class Balance:
         answer = self._caller.call("retrieveBalance", query=query, options=options)
         return models.RetrieveBalanceAnswer(answer)
 
-    def history(self, query: Optional[models.ListWhatMovedOnBalanceQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.BalanceEntry]:
-        """List what moved on the balance: `GET /balance/history`. Newest first, each entry with the balance after it. A restricted private key needs the right `balance:read`."""
-        answer = self._caller.call("listWhatMovedOnBalance", query=query, options=options)
+    def history(self, query: Optional[models.ListBalanceHistoryQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.BalanceEntry]:
+        """List the balance's history: `GET /balance/history`. Newest first, each entry with the balance after it. A restricted private key needs the right `balance:read`."""
+        answer = self._caller.call("listBalanceHistory", query=query, options=options)
         return page_of(answer, "items", models.BalanceEntry)
 
-    def all_history(self, query: Optional[models.ListWhatMovedOnBalanceQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.BalanceEntry]:
+    def all_history(self, query: Optional[models.ListBalanceHistoryQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.BalanceEntry]:
         """Iterates over every item of `history`, newest first, each once."""
         return every_item(lambda each: self.history(each, options=options), query or {})
 
@@ -512,8 +512,8 @@ class Withdrawals:
         return every_item(lambda each: self.list_accounts(each, options=options), query or {})
 
     def register_account(self, body: models.NewWithdrawalAccount, *, options: Optional[CallOptions] = None) -> models.WithdrawalAccount:
-        """Register a withdrawal account: `POST /withdrawal-accounts`. A bank account or a wallet of your own. Money goes to it once it is confirmed, and in live after a cooling time. A person who registers it in the dashboard is the first of the two who confirm it in live. A restricted private key needs the right `withdrawals:write`."""
-        answer = self._caller.call("registerWithdrawalAccount", body=body, options=options)
+        """Create a withdrawal account: `POST /withdrawal-accounts`. A bank account or a wallet of your own. Money goes to it once it is confirmed, and in live after a cooling time. A person who registers it in the dashboard is the first of the two who confirm it in live. A restricted private key needs the right `withdrawals:write`."""
+        answer = self._caller.call("createWithdrawalAccount", body=body, options=options)
         return models.WithdrawalAccount(answer["withdrawal_account"])
 
     def retrieve_account(self, id: str, *, options: Optional[CallOptions] = None) -> models.WithdrawalAccount:
@@ -522,8 +522,8 @@ class Withdrawals:
         return models.WithdrawalAccount(answer["withdrawal_account"])
 
     def remove_account(self, id: str, *, options: Optional[CallOptions] = None) -> None:
-        """Remove a withdrawal account: `DELETE /withdrawal-accounts/{id}`. Existing withdrawals to it continue. A restricted private key needs the right `withdrawals:write`."""
-        self._caller.call("removeWithdrawalAccount", params={"id": id}, options=options)
+        """Delete a withdrawal account: `DELETE /withdrawal-accounts/{id}`. Existing withdrawals to it continue. A restricted private key needs the right `withdrawals:write`."""
+        self._caller.call("deleteWithdrawalAccount", params={"id": id}, options=options)
 
     def confirm_account(self, id: str, *, options: Optional[CallOptions] = None) -> models.WithdrawalAccount:
         """Confirm a withdrawal account: `POST /withdrawal-accounts/{id}/confirm`. In live two people must confirm it in the dashboard. In test a key can confirm it. A restricted private key needs the right `withdrawals:write`."""
@@ -541,17 +541,17 @@ class Catalogue:
         return [models.Channel(item) for item in answer["data"]]
 
     def countries(self, *, options: Optional[CallOptions] = None) -> List[models.Country]:
-        """List countries: `GET /countries`."""
+        """List countries: `GET /countries`. The countries that Kolo knows, each with its currency, calling code and channels."""
         answer = self._caller.call("listCountries", options=options)
         return [models.Country(item) for item in answer["data"]]
 
     def currencies(self, *, options: Optional[CallOptions] = None) -> List[models.Currency]:
-        """List currencies: `GET /currencies`."""
+        """List currencies: `GET /currencies`. The currencies that Kolo knows, each with the number of its decimal digits."""
         answer = self._caller.call("listCurrencies", options=options)
         return [models.Currency(item) for item in answer["data"]]
 
     def banks(self, query: Optional[models.ListBanksQuery] = None, *, options: Optional[CallOptions] = None) -> List[models.Bank]:
-        """List banks: `GET /banks`."""
+        """List banks: `GET /banks`. The banks of a country, or of all countries, each with the value for `bank_code`."""
         answer = self._caller.call("listBanks", query=query, options=options)
         return [models.Bank(item) for item in answer["data"]]
 
@@ -594,13 +594,13 @@ class Webhooks:
         return models.WebhookWithSecret(answer["data"])
 
     def confirm_secret(self, id: str, *, options: Optional[CallOptions] = None) -> models.Webhook:
-        """Confirm a webhook's new secret: `POST /webhooks/{id}/rotate/confirm`. Confirms that your receiver has the new secret. The old one signs no more. A restricted private key needs the right `webhooks:write`."""
-        answer = self._caller.call("confirmWebhookNewSecret", params={"id": id}, options=options)
+        """Confirm a webhook's secret: `POST /webhooks/{id}/rotate/confirm`. Confirms that your receiver has the new secret. The old one signs no more. A restricted private key needs the right `webhooks:write`."""
+        answer = self._caller.call("confirmWebhookSecret", params={"id": id}, options=options)
         return models.Webhook(answer["data"])
 
     def cancel_secret(self, id: str, *, options: Optional[CallOptions] = None) -> models.Webhook:
-        """Cancel a webhook's new secret: `POST /webhooks/{id}/rotate/cancel`. Allowed only during the overlap. The old secret remains, and the new one signs no more. A restricted private key needs the right `webhooks:write`."""
-        answer = self._caller.call("cancelWebhookNewSecret", params={"id": id}, options=options)
+        """Cancel a webhook's secret: `POST /webhooks/{id}/rotate/cancel`. Allowed only during the overlap. The old secret remains, and the new one signs no more. A restricted private key needs the right `webhooks:write`."""
+        answer = self._caller.call("cancelWebhookSecret", params={"id": id}, options=options)
         return models.Webhook(answer["data"])
 
     def list_deliveries(self, id: str, query: Optional[models.ListWebhookDeliveriesQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Delivery]:
@@ -618,18 +618,18 @@ class Webhooks:
         return models.DeliveryDetails(answer["delivery"])
 
     def retry_delivery(self, id: str, delivery: str, *, options: Optional[CallOptions] = None) -> models.Delivery:
-        """Send a delivery again: `POST /webhooks/{id}/deliveries/{delivery}/retry`. Sends the delivery at once, whether it is pending, exhausted or delivered. A restricted private key needs the right `webhooks:write`."""
-        answer = self._caller.call("sendDeliveryAgain", params={"id": id, "delivery": delivery}, options=options)
+        """Retry a delivery: `POST /webhooks/{id}/deliveries/{delivery}/retry`. Sends the delivery at once, whether it is pending, exhausted or delivered. A restricted private key needs the right `webhooks:write`."""
+        answer = self._caller.call("retryDelivery", params={"id": id, "delivery": delivery}, options=options)
         return models.Delivery(answer["delivery"])
 
     def replay(self, id: str, body: Optional[models.Replay] = None, *, options: Optional[CallOptions] = None) -> models.Replayed:
-        """Replay events to a webhook: `POST /webhooks/{id}/replay`. Sends the events of a period again: of all types the webhook receives, or of some. One request covers up to 10,000 events. A restricted private key needs the right `webhooks:write`."""
-        answer = self._caller.call("replayEventsToWebhook", params={"id": id}, body=body or {}, options=options)
+        """Replay a webhook's events: `POST /webhooks/{id}/replay`. Sends the events of a period again: of all types the webhook receives, or of some. One request covers up to 10,000 events. A restricted private key needs the right `webhooks:write`."""
+        answer = self._caller.call("replayWebhookEvents", params={"id": id}, body=body or {}, options=options)
         return models.Replayed(answer["replay"])
 
     def test(self, id: str, *, options: Optional[CallOptions] = None) -> models.Delivery:
-        """Send a test event: `POST /webhooks/{id}/test`. Sends a `webhook.test` event to this webhook only, whatever its subscriptions. A restricted private key needs the right `webhooks:write`."""
-        answer = self._caller.call("sendTestEvent", params={"id": id}, options=options)
+        """Test a webhook: `POST /webhooks/{id}/test`. Sends a `webhook.test` event to this webhook only, whatever its subscriptions. A restricted private key needs the right `webhooks:write`."""
+        answer = self._caller.call("testWebhook", params={"id": id}, options=options)
         return models.Delivery(answer["delivery"])
 
 

@@ -18,7 +18,7 @@ export function lookupRoutes(
       access: "private",
       right: "transfers:write",
       tag: "Transfers",
-      summary: "Look up whose number it is",
+      summary: "Look up an account",
       description:
         "Asks the number's network for the account holder's name and whether the account can receive money. If you send " +
         "`name`, the answer says how well it matches. A transfer with `expect_name` is checked in the same way before it is sent.",

@@ -39,7 +39,7 @@ export const balanceRoutes: readonly Route[] = [
     access: "private",
     right: "balance:read",
     tag: "Balance",
-    summary: "List what moved on the balance",
+    summary: "List the balance's history",
     description: "Newest first, each entry with the balance after it.",
     query: Type.Object({ ...pageFields, currency: Type.Optional(CurrencyCode) }),
     reply: history,

@@ -71,7 +71,12 @@ export const Limit = Type.Object(
     id: Type.String({ examples: ["lim_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
     set_by: OneOf(LIMIT_SETTERS, { description: "`platform`: only the platform operator can change it." }),
     ...terms,
-    holder: Type.Optional(Type.String({ description: "The key or person. Absent: each of them has the limit." })),
+    holder: Type.Optional(
+      Type.String({
+        description: "The key or person. Absent: each of them has the limit.",
+        examples: ["key_01jqk3v8q1e9fa4x2m7c5t0r6w"],
+      }),
+    ),
     currency: Type.Optional(CurrencyCode),
     maximum: AmountOut,
     used: Type.Optional(
@@ -79,6 +84,7 @@ export const Limit = Type.Object(
         type: "integer",
         description:
           "What this hour, day or month has used. Only for a limit of the merchant, or of one key or person.",
+        examples: [1_500],
       }),
     ),
     free_at: Timestamp,

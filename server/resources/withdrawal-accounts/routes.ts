@@ -58,7 +58,7 @@ export function withdrawalAccountRoutes({ cooling_ms }: { readonly cooling_ms: n
       right: "withdrawals:write",
       is_address_checked: true,
       tag,
-      summary: "Register a withdrawal account",
+      summary: "Create a withdrawal account",
       description:
         "A bank account or a wallet of your own. Money goes to it once it is confirmed, and in live after a cooling time. " +
         "A person who registers it in the dashboard is the first of the two who confirm it in live.",
@@ -107,7 +107,7 @@ export function withdrawalAccountRoutes({ cooling_ms }: { readonly cooling_ms: n
       access: "private",
       right: "withdrawals:write",
       tag,
-      summary: "Remove a withdrawal account",
+      summary: "Delete a withdrawal account",
       description: "Existing withdrawals to it continue.",
       params,
       reply: removed,

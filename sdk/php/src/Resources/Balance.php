@@ -31,7 +31,7 @@ final class Balance
     }
 
     /**
-     * List what moved on the balance: `GET /balance/history`. Newest first, each entry with the balance after it. A restricted private key needs the right `balance:read`.
+     * List the balance's history: `GET /balance/history`. Newest first, each entry with the balance after it. A restricted private key needs the right `balance:read`.
      *
      * @param array{limit?: int, page?: int, currency?: string} $query
      * @return Page<Models\BalanceEntry>
@@ -39,7 +39,7 @@ final class Balance
      */
     public function history(array $query = [], ?CallOptions $options = null): Page
     {
-        $answer = $this->caller->call('listWhatMovedOnBalance', query: $query, options: $options);
+        $answer = $this->caller->call('listBalanceHistory', query: $query, options: $options);
         return Page::of($answer, 'items', Models\BalanceEntry::class);
     }
 

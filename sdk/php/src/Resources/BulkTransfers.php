@@ -19,13 +19,13 @@ final class BulkTransfers
     }
 
     /**
-     * Explain a bulk transfer: `GET /transfers/bulk/{id}/timeline`. The times of acceptance and approval, and the number of transfers that ended, by time and status. Each transfer has its own timeline. A restricted private key needs the right `transfers:read`.
+     * Retrieve a bulk transfer's timeline: `GET /transfers/bulk/{id}/timeline`. The times of acceptance and approval, and the number of transfers that ended, by time and status. Each transfer has its own timeline. A restricted private key needs the right `transfers:read`.
      *
      * @throws KoloError
      */
     public function timeline(string $id, ?CallOptions $options = null): Models\Timeline
     {
-        $answer = $this->caller->call('explainBulkTransfer', params: ['id' => $id], options: $options);
+        $answer = $this->caller->call('retrieveBulkTransferTimeline', params: ['id' => $id], options: $options);
         return new Models\Timeline($answer['timeline']);
     }
 

@@ -30,7 +30,7 @@ final class Catalogue
     }
 
     /**
-     * List countries: `GET /countries`.
+     * List countries: `GET /countries`. The countries that Kolo knows, each with its currency, calling code and channels.
      *
      * @return list<Models\Country>
      * @throws KoloError
@@ -42,7 +42,7 @@ final class Catalogue
     }
 
     /**
-     * List currencies: `GET /currencies`.
+     * List currencies: `GET /currencies`. The currencies that Kolo knows, each with the number of its decimal digits.
      *
      * @return list<Models\Currency>
      * @throws KoloError
@@ -54,7 +54,7 @@ final class Catalogue
     }
 
     /**
-     * List banks: `GET /banks`.
+     * List banks: `GET /banks`. The banks of a country, or of all countries, each with the value for `bank_code`.
      *
      * @param array{country?: string} $query
      * @return list<Models\Bank>

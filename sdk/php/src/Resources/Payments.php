@@ -100,13 +100,13 @@ final class Payments
     }
 
     /**
-     * Explain a payment: `GET /payments/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `payments:read`.
+     * Retrieve a payment's timeline: `GET /payments/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `payments:read`.
      *
      * @throws KoloError
      */
     public function timeline(string $reference, ?CallOptions $options = null): Models\Timeline
     {
-        $answer = $this->caller->call('explainPayment', params: ['reference' => $reference], options: $options);
+        $answer = $this->caller->call('retrievePaymentTimeline', params: ['reference' => $reference], options: $options);
         return new Models\Timeline($answer['timeline']);
     }
 }

@@ -78,13 +78,13 @@ final class Refunds
     }
 
     /**
-     * Explain a refund: `GET /refunds/{id}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `refunds:read`.
+     * Retrieve a refund's timeline: `GET /refunds/{id}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `refunds:read`.
      *
      * @throws KoloError
      */
     public function timeline(string $id, ?CallOptions $options = null): Models\Timeline
     {
-        $answer = $this->caller->call('explainRefund', params: ['id' => $id], options: $options);
+        $answer = $this->caller->call('retrieveRefundTimeline', params: ['id' => $id], options: $options);
         return new Models\Timeline($answer['timeline']);
     }
 }

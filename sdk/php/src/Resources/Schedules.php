@@ -56,14 +56,14 @@ final class Schedules
     }
 
     /**
-     * Preview due times: `POST /schedules/preview`. Returns the due times that a schedule with this timing would have. Changes nothing. A restricted private key needs the right `transfers:write`.
+     * Preview a schedule: `POST /schedules/preview`. Returns the due times that a schedule with this timing would have. Changes nothing. A restricted private key needs the right `transfers:write`.
      *
      * @param array{frequency: 'daily'|'weekly'|'monthly', starts_on?: string, days?: list<int>, time: string, holiday_rule?: 'none'|'before'|'after', ends_on?: string, runs_max?: int, count?: int} $body
      * @throws KoloError
      */
     public function preview(array $body, ?CallOptions $options = null): Models\SchedulePreview
     {
-        $answer = $this->caller->call('previewDueTimes', body: $body, options: $options);
+        $answer = $this->caller->call('previewSchedule', body: $body, options: $options);
         return new Models\SchedulePreview($answer['preview']);
     }
 
@@ -115,13 +115,13 @@ final class Schedules
     }
 
     /**
-     * Run a schedule now: `POST /schedules/{id}/run`. Makes the next run due now, in the sandbox only. The schedule then continues with the following run. A restricted private key needs the right `transfers:write`.
+     * Run a schedule: `POST /schedules/{id}/run`. Makes the next run due now, in the sandbox only. The schedule then continues with the following run. A restricted private key needs the right `transfers:write`.
      *
      * @throws KoloError
      */
     public function run(string $id, ?CallOptions $options = null): Models\Schedule
     {
-        $answer = $this->caller->call('runScheduleNow', params: ['id' => $id], options: $options);
+        $answer = $this->caller->call('runSchedule', params: ['id' => $id], options: $options);
         return new Models\Schedule($answer['schedule']);
     }
 

@@ -19,14 +19,14 @@ final class Transfers
     }
 
     /**
-     * Look up whose number it is: `POST /transfers/lookup`. Asks the number's network for the account holder's name and whether the account can receive money. If you send `name`, the answer says how well it matches. A transfer with `expect_name` is checked in the same way before it is sent. A restricted private key needs the right `transfers:write`.
+     * Look up an account: `POST /transfers/lookup`. Asks the number's network for the account holder's name and whether the account can receive money. If you send `name`, the answer says how well it matches. A transfer with `expect_name` is checked in the same way before it is sent. A restricted private key needs the right `transfers:write`.
      *
      * @param array{channel: string, phone: string, name?: string} $body
      * @throws KoloError
      */
     public function lookup(array $body, ?CallOptions $options = null): Models\Lookup
     {
-        $answer = $this->caller->call('lookUpWhoseNumberItIs', body: $body, options: $options);
+        $answer = $this->caller->call('lookUpAccount', body: $body, options: $options);
         return new Models\Lookup($answer['lookup']);
     }
 
@@ -101,13 +101,13 @@ final class Transfers
     }
 
     /**
-     * Explain a transfer: `GET /transfers/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `transfers:read`.
+     * Retrieve a transfer's timeline: `GET /transfers/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `transfers:read`.
      *
      * @throws KoloError
      */
     public function timeline(string $reference, ?CallOptions $options = null): Models\Timeline
     {
-        $answer = $this->caller->call('explainTransfer', params: ['reference' => $reference], options: $options);
+        $answer = $this->caller->call('retrieveTransferTimeline', params: ['reference' => $reference], options: $options);
         return new Models\Timeline($answer['timeline']);
     }
 }

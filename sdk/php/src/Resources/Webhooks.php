@@ -101,24 +101,24 @@ final class Webhooks
     }
 
     /**
-     * Confirm a webhook's new secret: `POST /webhooks/{id}/rotate/confirm`. Confirms that your receiver has the new secret. The old one signs no more. A restricted private key needs the right `webhooks:write`.
+     * Confirm a webhook's secret: `POST /webhooks/{id}/rotate/confirm`. Confirms that your receiver has the new secret. The old one signs no more. A restricted private key needs the right `webhooks:write`.
      *
      * @throws KoloError
      */
     public function confirmSecret(string $id, ?CallOptions $options = null): Models\Webhook
     {
-        $answer = $this->caller->call('confirmWebhookNewSecret', params: ['id' => $id], options: $options);
+        $answer = $this->caller->call('confirmWebhookSecret', params: ['id' => $id], options: $options);
         return new Models\Webhook($answer['data']);
     }
 
     /**
-     * Cancel a webhook's new secret: `POST /webhooks/{id}/rotate/cancel`. Allowed only during the overlap. The old secret remains, and the new one signs no more. A restricted private key needs the right `webhooks:write`.
+     * Cancel a webhook's secret: `POST /webhooks/{id}/rotate/cancel`. Allowed only during the overlap. The old secret remains, and the new one signs no more. A restricted private key needs the right `webhooks:write`.
      *
      * @throws KoloError
      */
     public function cancelSecret(string $id, ?CallOptions $options = null): Models\Webhook
     {
-        $answer = $this->caller->call('cancelWebhookNewSecret', params: ['id' => $id], options: $options);
+        $answer = $this->caller->call('cancelWebhookSecret', params: ['id' => $id], options: $options);
         return new Models\Webhook($answer['data']);
     }
 
@@ -159,36 +159,36 @@ final class Webhooks
     }
 
     /**
-     * Send a delivery again: `POST /webhooks/{id}/deliveries/{delivery}/retry`. Sends the delivery at once, whether it is pending, exhausted or delivered. A restricted private key needs the right `webhooks:write`.
+     * Retry a delivery: `POST /webhooks/{id}/deliveries/{delivery}/retry`. Sends the delivery at once, whether it is pending, exhausted or delivered. A restricted private key needs the right `webhooks:write`.
      *
      * @throws KoloError
      */
     public function retryDelivery(string $id, string $delivery, ?CallOptions $options = null): Models\Delivery
     {
-        $answer = $this->caller->call('sendDeliveryAgain', params: ['id' => $id, 'delivery' => $delivery], options: $options);
+        $answer = $this->caller->call('retryDelivery', params: ['id' => $id, 'delivery' => $delivery], options: $options);
         return new Models\Delivery($answer['delivery']);
     }
 
     /**
-     * Replay events to a webhook: `POST /webhooks/{id}/replay`. Sends the events of a period again: of all types the webhook receives, or of some. One request covers up to 10,000 events. A restricted private key needs the right `webhooks:write`.
+     * Replay a webhook's events: `POST /webhooks/{id}/replay`. Sends the events of a period again: of all types the webhook receives, or of some. One request covers up to 10,000 events. A restricted private key needs the right `webhooks:write`.
      *
      * @param array{from?: string, to?: string, types?: list<'payment.created'|'payment.processing'|'payment.complete'|'payment.failed'|'payment.canceled'|'payment.expired'|'transfer.created'|'transfer.processing'|'transfer.complete'|'transfer.failed'|'transfer.canceled'|'customer.created'|'customer.updated'|'customer.deleted'|'beneficiary.created'|'beneficiary.updated'|'beneficiary.deleted'|'refund.created'|'refund.complete'|'refund.failed'|'refund.corrected'|'withdrawal.created'|'withdrawal.processing'|'withdrawal.complete'|'withdrawal.failed'|'withdrawal.canceled'|'balance.corrected'|'schedule.created'|'schedule.updated'|'schedule.run'|'schedule.run_failed'|'schedule.ended'|'schedule.deleted'|'webhook.test'|'webhook.failing'|'webhook.disabled'>, which?: 'undelivered'|'all'} $body
      * @throws KoloError
      */
     public function replay(string $id, array $body = [], ?CallOptions $options = null): Models\Replayed
     {
-        $answer = $this->caller->call('replayEventsToWebhook', params: ['id' => $id], body: $body, options: $options);
+        $answer = $this->caller->call('replayWebhookEvents', params: ['id' => $id], body: $body, options: $options);
         return new Models\Replayed($answer['replay']);
     }
 
     /**
-     * Send a test event: `POST /webhooks/{id}/test`. Sends a `webhook.test` event to this webhook only, whatever its subscriptions. A restricted private key needs the right `webhooks:write`.
+     * Test a webhook: `POST /webhooks/{id}/test`. Sends a `webhook.test` event to this webhook only, whatever its subscriptions. A restricted private key needs the right `webhooks:write`.
      *
      * @throws KoloError
      */
     public function test(string $id, ?CallOptions $options = null): Models\Delivery
     {
-        $answer = $this->caller->call('sendTestEvent', params: ['id' => $id], options: $options);
+        $answer = $this->caller->call('testWebhook', params: ['id' => $id], options: $options);
         return new Models\Delivery($answer['delivery']);
     }
 }

@@ -113,14 +113,14 @@ final class Withdrawals
     }
 
     /**
-     * Register a withdrawal account: `POST /withdrawal-accounts`. A bank account or a wallet of your own. Money goes to it once it is confirmed, and in live after a cooling time. A person who registers it in the dashboard is the first of the two who confirm it in live. A restricted private key needs the right `withdrawals:write`.
+     * Create a withdrawal account: `POST /withdrawal-accounts`. A bank account or a wallet of your own. Money goes to it once it is confirmed, and in live after a cooling time. A person who registers it in the dashboard is the first of the two who confirm it in live. A restricted private key needs the right `withdrawals:write`.
      *
      * @param array{type: 'mobile_money'|'bank_account', name: string, country: string, currency: string, phone?: string, account_number?: string, bank_code?: string} $body
      * @throws KoloError
      */
     public function registerAccount(array $body, ?CallOptions $options = null): Models\WithdrawalAccount
     {
-        $answer = $this->caller->call('registerWithdrawalAccount', body: $body, options: $options);
+        $answer = $this->caller->call('createWithdrawalAccount', body: $body, options: $options);
         return new Models\WithdrawalAccount($answer['withdrawal_account']);
     }
 
@@ -136,13 +136,13 @@ final class Withdrawals
     }
 
     /**
-     * Remove a withdrawal account: `DELETE /withdrawal-accounts/{id}`. Existing withdrawals to it continue. A restricted private key needs the right `withdrawals:write`.
+     * Delete a withdrawal account: `DELETE /withdrawal-accounts/{id}`. Existing withdrawals to it continue. A restricted private key needs the right `withdrawals:write`.
      *
      * @throws KoloError
      */
     public function removeAccount(string $id, ?CallOptions $options = null): void
     {
-        $this->caller->call('removeWithdrawalAccount', params: ['id' => $id], options: $options);
+        $this->caller->call('deleteWithdrawalAccount', params: ['id' => $id], options: $options);
     }
 
     /**
