@@ -25,6 +25,7 @@ export const BULK_USAGE = `Usage: kolo bulk send <file> [options]              C
   --channel <id>        the channel of rows that have none (default: cm.mobile)
   --at <moment>         send it then, and not now: 2026-03-31T09:00:00+01:00
   --reserve <when>      with --at: hold the money now (default), or at_due
+  --allow-duplicates    send although transfers of the same amount and payee were sent before
   --dry-run             show the sums, fees and errors, and send nothing
   --yes                 send without asking for confirmation
   --wait                wait for a second person's approval and for the moment of --at, too
@@ -49,6 +50,7 @@ export async function runBulkCommand(args: readonly string[]): Promise<void> {
       channel: { type: "string" },
       at: { type: "string" },
       reserve: { type: "string" },
+      "allow-duplicates": { type: "boolean", default: false },
       "dry-run": { type: "boolean", default: false },
       yes: { type: "boolean", default: false },
       wait: { type: "boolean", default: false },
@@ -77,6 +79,7 @@ export async function runBulkCommand(args: readonly string[]): Promise<void> {
     ...(description === undefined ? {} : { description }),
     ...(channel === undefined ? {} : { channel }),
     ...timing,
+    ...(values["allow-duplicates"] ? { allow_duplicate: true } : {}),
   };
   const print = newPrinter(values.json);
 

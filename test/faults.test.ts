@@ -240,6 +240,7 @@ function staff(outcome_counts: Map<string, number>) {
         refund: { onSent: startRefunds, onEnded: endRefundAttempts },
       },
       public_url: world.url,
+      screen: () => mortal(async () => ({ decision: "allow" })),
     });
   }
 

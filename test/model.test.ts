@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { dayIn } from "#server/kernel/time-zone.ts";
 import { addFunds } from "#server/resources/balance/add-funds.ts";
+import { addBlock, removeBlock } from "#server/resources/blocks/set.ts";
 import { adjustBalance } from "#server/resources/corrections/adjust.ts";
 import { reverseEntry } from "#server/resources/corrections/reverse.ts";
 import { setLimit } from "#server/resources/limits/set.ts";
@@ -60,6 +61,10 @@ interface Model {
   now_ms: number;
   /** The limit on the sum of money out per day; null before the first one. */
   limit: number | null;
+  /** The last digits of the blocked number, and the id of its block; null if none is blocked. */
+  blocked: { readonly digits: string; readonly id: string } | null;
+  /** The newest guarded transfer, by the last digits of its payee, and when it was ordered. */
+  readonly guarded: Map<string, { readonly reference: string; readonly at_ms: number }>;
   readonly transfers: Map<string, ModelTransfer>;
   readonly withdrawals: Map<string, ModelWithdrawal>;
   /** The ids of the withdrawal accounts, by the last digits of their numbers. */
@@ -192,6 +197,10 @@ function usedOn({ transfers, withdrawals }: Model, day: string | undefined): num
     .reduce((used, order) => used + order.amount, 0);
 }
 
+function assertBlocked(answer: TestResponse, field: string): void {
+  assert.deepEqual(fieldReasonsOf(answer), { [field]: ["payee_blocked"] });
+}
+
 function isLimited(model: Model, amount: number, day: string | undefined): boolean {
   return model.limit !== null && usedOn(model, day) + amount > model.limit;
 }
@@ -216,6 +225,7 @@ const steps: fc.Arbitrary<Step>[] = [
         assert.deepEqual([answer.status, answer.body.reason], [422, "insufficient_funds"]);
         return;
       }
+      if (model.blocked?.digits === digits) return assertBlocked(answer, "beneficiary_data.phone");
       if (isLimited(model, amount, day)) return assertLimited(answer, model, day);
       assert.equal(answer.status, 201, answer.text);
       const { id, beneficiary } = answer.body.transfer;
@@ -239,6 +249,7 @@ const steps: fc.Arbitrary<Step>[] = [
           beneficiary_data: { name: "P", phone: `677${digits}` },
         });
         if (!is_unfunded && amount > model.available) return assert.equal(answer.status, 422);
+        if (model.blocked?.digits === digits) return assertBlocked(answer, "beneficiary_data.phone");
         if (isLimited(model, amount, day)) return assertLimited(answer, model, day);
         assert.equal(answer.status, 201, answer.text);
         const { id, beneficiary } = answer.body.transfer;
@@ -277,6 +288,7 @@ const steps: fc.Arbitrary<Step>[] = [
       });
       if (!beneficiary) return assert.deepEqual(fieldReasonsOf(answer), { beneficiary: ["unknown_beneficiary"] });
       if (amount > model.available) return assert.equal(answer.status, 422);
+      if (model.blocked?.digits === beneficiary.digits) return assertBlocked(answer, "beneficiary");
       if (isLimited(model, amount, day)) return assertLimited(answer, model, day);
       assert.equal(answer.status, 201, answer.text);
       const transfer = { id: answer.body.transfer.id, amount, beneficiary: id, digits: beneficiary.digits };
@@ -323,6 +335,7 @@ const steps: fc.Arbitrary<Step>[] = [
         account = registered;
       }
       const answer = await merchant.post("/withdrawals", { account, amount });
+      if (model.blocked?.digits === digits) return assertBlocked(answer, "account");
       if (amount > model.available) return assert.equal(answer.body.reason, "insufficient_funds");
       if (isLimited(model, amount, day)) return assertLimited(answer, model, day);
       assert.equal(answer.status, 201, answer.text);
@@ -348,6 +361,46 @@ const steps: fc.Arbitrary<Step>[] = [
     step(`wait ${ms} ms`, async (model, { world }) => {
       world.db.advanceClock(ms);
       model.now_ms += ms;
+    }),
+  ),
+  fc.record({ digits: fc.constantFrom(...OUTCOMES), is_allowed: fc.boolean() }).map(({ digits, is_allowed }) =>
+    step(
+      `send 77 to …${digits}, ${is_allowed ? "even twice" : "but not twice"}`,
+      async (model, { world, merchant }) => {
+        const day = await dayOfLimit(model, world);
+        model.counter += 1;
+        const reference = `r-${model.counter}`;
+        const answer = await merchant.post("/transfers", {
+          ...{ amount: 77, currency: "XAF", channel: "cm.mtn", reference, allow_duplicate: is_allowed },
+          beneficiary_data: { name: "P", phone: `677${digits}` },
+        });
+        if (model.available < 77) return assert.equal(answer.body.reason, "insufficient_funds");
+        if (model.blocked?.digits === digits) return assertBlocked(answer, "beneficiary_data.phone");
+        const earlier = model.guarded.get(digits);
+        const first = earlier && model.transfers.get(earlier.reference);
+        const counts = first && !["failed", "canceled"].includes(first.status);
+        if (!is_allowed && earlier && counts && model.now_ms - earlier.at_ms < DAY_MS) {
+          const { reason, reason_params } = answer.body;
+          return assert.deepEqual([reason, reason_params?.transfer], ["possible_duplicate", first.id]);
+        }
+        if (isLimited(model, 77, day)) return assertLimited(answer, model, day);
+        assert.equal(answer.status, 201, answer.text);
+        const { id, beneficiary } = answer.body.transfer;
+        const sent = { id, amount: 77, beneficiary, digits, status: "pending", at_ms: model.now_ms, day };
+        model.transfers.set(reference, sent);
+        model.guarded.set(digits, { reference, at_ms: model.now_ms });
+        model.available -= 77;
+        model.reserved += 77;
+      },
+    ),
+  ),
+  fc.constantFrom(...OUTCOMES).map((digits) =>
+    step(`block …${digits}, or unblock what is blocked`, async (model, { world, merchant }) => {
+      const { blocked } = model;
+      if (blocked) await world.db.engine((tx) => removeBlock(tx, merchant, blocked.id, "test"));
+      const block = { phone: `677${digits}`, reason: "a test" };
+      const added = blocked ? null : await world.db.engine((tx) => addBlock(tx, merchant, block, "test"));
+      model.blocked = added && { digits, id: added.id };
     }),
   ),
   fc.integer({ min: 0, max: 9_000 }).map((maximum) =>
@@ -446,7 +499,15 @@ for (const works of [true, false]) {
         fc.asyncProperty(fc.commands(steps, { maxCommands: STEPS, size: "max" }), async (commands) => {
           const merchant = await world.merchant({ balance: 10_000n });
           const model: Model = {
-            ...{ available: 10_000, reserved: 0, now_ms: 0, counter: 0, limit: null },
+            ...{
+              available: 10_000,
+              reserved: 0,
+              now_ms: 0,
+              counter: 0,
+              limit: null,
+              guarded: new Map(),
+              blocked: null,
+            },
             ...{
               transfers: new Map(),
               beneficiaries: new Map(),

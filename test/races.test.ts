@@ -80,6 +80,26 @@ describe("concurrent requests", () => {
     }
   });
 
+  it("of the same amount to the same payee accept one, if the duplicate guard is on", async () => {
+    const merchant = await world.merchant();
+    const order = { ...transfer_order, allow_duplicate: false };
+    const bulk = {
+      ...{ currency: "XAF", allow_duplicate: false },
+      transfers: [{ amount: 1_000, channel: "cm.mtn", beneficiary_data: transfer_order.beneficiary_data }],
+    };
+    const answers = await atOnce(100, (number, server) => {
+      const client = server.withExplicitHeaders(merchant);
+      return number % 10 === 9 ? client.post("/transfers/bulk", bulk) : client.post("/transfers", order);
+    });
+    assert.equal(accepted(answers).length, 1);
+    for (const { status, text } of answers) {
+      if (status !== 201) assert.deepEqual([status, text.includes("possible_duplicate")], [422, true], text);
+    }
+    assert.equal((await merchant.get("/transfers")).body.totals, 1);
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
+  });
+
   it("create one transfer per reference; the others get 409", async () => {
     const merchant = await world.merchant();
     const answers = await atOnce(100, (_number, server) =>

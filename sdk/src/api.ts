@@ -64,6 +64,7 @@ export const ERROR_REASONS = [
   "idempotency_in_progress",
   "invalid_request",
   "validation_failed",
+  "possible_duplicate",
   "limit_exceeded",
   "insufficient_funds",
   "reference_taken",
@@ -168,8 +169,10 @@ export interface ReasonParams {
   readonly measure?: string;
   /** What the limit still allows. */
   readonly remaining?: number;
-  /** The moment at which the limit begins again. */
+  /** The moment at which the limit begins again, or the order is no longer a duplicate. */
   readonly free_at?: string;
+  /** The id of the earlier transfer. */
+  readonly transfer?: string;
   /** The line of the file, from 1. */
   readonly line?: number;
   /** The line of the heading. */
@@ -226,9 +229,15 @@ export const FIELD_REASONS = [
   "limits_exhausted",
   "limit_currency",
   "limit_holder",
+  "payee_blocked",
+  "payer_blocked",
+  "block_party",
+  "already_blocked",
+  "blocks_exhausted",
   "reference_invalid",
   "reference_reserved",
   "reference_taken",
+  "possible_duplicate",
   "reference_repeated",
   "unknown_beneficiary",
   "unknown_customer",
@@ -326,6 +335,7 @@ export const FAILURE_CODES = [
   "provider_configuration",
   "provider_error",
   "provider_unavailable",
+  "refused_by_screening",
   "rejected_by_approver",
   "resolved_as_failed"
 ] as const;
@@ -678,6 +688,8 @@ export interface NewTransfer {
   readonly scheduled_at?: string | undefined;
   /** With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`. */
   readonly reserve_funds?: "now" | "at_due" | undefined;
+  /** `false`: refuse a transfer of the same amount to the same payee within the merchant's time, or within 24 hours. `true`: accept it. Absent: as the merchant has set it; the guard is off by default. */
+  readonly allow_duplicate?: boolean | undefined;
   /** The expected account holder. The transfer fails if the network does not confirm this name for the number. */
   readonly expect_name?: string | undefined;
 }
@@ -819,6 +831,8 @@ export interface NewBulkTransfer {
   readonly scheduled_at?: string | undefined;
   /** With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`. */
   readonly reserve_funds?: "now" | "at_due" | undefined;
+  /** `false`: refuse a transfer of the same amount to the same payee within the merchant's time, or within 24 hours. `true`: accept it. Absent: as the merchant has set it; the guard is off by default. */
+  readonly allow_duplicate?: boolean | undefined;
   readonly transfers: readonly NewBulkTransferEntry[];
 }
 
@@ -1946,6 +1960,8 @@ export interface CreateBulkTransferQuery {
   readonly scheduled_at?: string | undefined;
   /** With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`. */
   readonly reserve_funds?: "now" | "at_due" | undefined;
+  /** `false`: refuse a transfer of the same amount to the same payee within the merchant's time, or within 24 hours. `true`: accept it. Absent: as the merchant has set it; the guard is off by default. */
+  readonly allow_duplicate?: boolean | undefined;
   /** The channel of rows that have none. */
   readonly channel?: string | undefined;
 }
@@ -1958,6 +1974,8 @@ export interface CheckBulkTransferQuery {
   readonly scheduled_at?: string | undefined;
   /** With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`. */
   readonly reserve_funds?: "now" | "at_due" | undefined;
+  /** `false`: refuse a transfer of the same amount to the same payee within the merchant's time, or within 24 hours. `true`: accept it. Absent: as the merchant has set it; the guard is off by default. */
+  readonly allow_duplicate?: boolean | undefined;
   /** The channel of rows that have none. */
   readonly channel?: string | undefined;
 }
@@ -2600,10 +2618,14 @@ export interface Operations {
       readonly items: readonly BalanceEntry[];
     };
   };
-  /** List the limits: `GET /limits`. The limits on the sum and the number of orders per hour, day and month. `used` is what counts already, and `free_at` the end of the current hour, day or month. An order that would exceed a limit is refused with `limit_exceeded`. A restricted private key needs the right `balance:read`. */
+  /** List the limits: `GET /limits`. The limits on the sum and the number of orders per hour, day and month. `used` is what counts already, and `free_at` the end of the current hour, day or month. `duplicate_guard` is null when it is off. An order that would exceed a limit is refused with `limit_exceeded`. A restricted private key needs the right `balance:read`. */
   readonly listLimits: {
     readonly answer: {
       readonly limits: readonly Limit[];
+      readonly duplicate_guard: {
+        /** The time within which a transfer of the same amount to the same payee is refused. */
+        readonly minutes: number;
+      } | null;
     };
   };
   /** List withdrawals: `GET /withdrawals`. Newest first. A restricted private key needs the right `withdrawals:read`. */

@@ -21,7 +21,7 @@ import { assert } from "#kernel/errors.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { CHECKOUT_FOLDER, DASHBOARD_FOLDER } from "#page-folders.ts";
 import { holderLookup } from "#providers/account-holder.ts";
-import { type Dispatch, dispatch } from "#providers/engine/dispatch.ts";
+import { type Dispatch, type DispatchOptions, dispatch } from "#providers/engine/dispatch.ts";
 import { setSandboxDelay } from "#providers/engine/sandbox-delay.ts";
 import { type BalancePoller, balancePoller } from "#providers/health/balances.ts";
 import { callbackRoutes } from "#providers/io/callback-routes.ts";
@@ -54,6 +54,7 @@ import { refundRoutes } from "#resources/refunds/routes.ts";
 import { endRefundAttempts, startRefunds } from "#resources/refunds/settle.ts";
 import { closeReviewCases, openReviewCases } from "#resources/review/open-cases.ts";
 import { scheduleRoutes } from "#resources/schedules/routes.ts";
+import { screeningService } from "#resources/screening/deliver.ts";
 import { timelineRoutes } from "#resources/timelines/routes.ts";
 import { type TransferSubmission, transferRoutes } from "#resources/transfers/routes.ts";
 import { endTransfers, startTransfers } from "#resources/transfers/settle.ts";
@@ -205,7 +206,10 @@ export async function openApp(options: AppOptions): Promise<App> {
   if (options.is_only_process) await deleteWorkers(db);
   const workers = options.works
     ? await startWorkers(db, {
-        dispatch: buildDispatch(db, providers, exchanges.exchange, config.public_url),
+        dispatch: buildDispatch(db, {
+          ...{ registry: providers, exchange: exchanges.exchange, public_url: config.public_url },
+          screen: screeningService(db, webhook_client, `Kolo/${VERSION}`),
+        }),
         balances: buildBalances(db, providers, exchanges.exchange),
         delivery: buildDelivery(db, options, webhook_client, meters),
         ...buildMail(db, config),
@@ -261,9 +265,12 @@ function addressesToGuard(database_url: string): readonly string[] {
   return [...interfaces.map(({ address }) => address), ...databaseHosts(database_url)];
 }
 
-function buildDispatch(db: Database, registry: ProviderRegistry, exchange: Exchange, public_url: string): Dispatch {
+function buildDispatch(
+  db: Database,
+  parts: Pick<DispatchOptions, "registry" | "exchange" | "public_url" | "screen">,
+): Dispatch {
   return dispatch(db, {
-    ...{ registry, exchange, public_url },
+    ...parts,
     review_handler: { openReviews: openReviewCases, closeReviews: closeReviewCases },
     listeners: {
       transfer: { onSent: startTransfers, onEnded: endTransfers },

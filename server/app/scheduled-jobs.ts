@@ -11,6 +11,7 @@ import { deleteOldCounts } from "#providers/health/health.ts";
 import { deleteOldLookups } from "#resources/account-lookups/recent-lookups.ts";
 import { deleteOldDailyTotals } from "#resources/approvals/daily-total.ts";
 import { repayDebts } from "#resources/corrections/repay-debts.ts";
+import { deleteOldGuarded } from "#resources/duplicate-guard/guard.ts";
 import type { KeyDirectory } from "#resources/keys/directory.ts";
 import { deleteOldUsage } from "#resources/limits/count.ts";
 import { deleteOldMails } from "#resources/outbox-mail/enqueue.ts";
@@ -114,6 +115,7 @@ export function startScheduledJobs(db: Database, options: ScheduledJobOptions): 
     scheduleJob(db, "1 minute", "judge failing webhooks", handleFailingWebhooks, onError),
     scheduleJob(db, "1 minute", "settle webhook secrets", finishRotations, onError),
     scheduleJob(db, "1 hour", "forget what was sent days ago", deleteOldDailyTotals, onError),
+    scheduleJob(db, "1 hour", "forget guarded transfers", deleteOldGuarded, onError),
     scheduleJob(db, "1 hour", "forget what limits counted", deleteOldUsage, onError),
     scheduleJob(db, "1 hour", "forget whose numbers were looked up", deleteOldLookups, onError),
     scheduleJob(db, "1 hour", "forget failed sign-ins", deleteOldFailures, onError),

@@ -173,6 +173,13 @@ export const API_REASONS = {
     "Fields do not fit stored data, the catalogue or a rule of business.",
     "Correct the fields in `field_reasons`. With `Retry-After`, the same request may succeed later.",
   ],
+  possible_duplicate: [
+    "invalid",
+    "after_change",
+    "An earlier transfer has the same amount and payee.",
+    "If it is another payment, send it with `allow_duplicate: true`.",
+    ...(["transfer", "free_at"] as const),
+  ],
   limit_exceeded: [
     "invalid",
     "later",

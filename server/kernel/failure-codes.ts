@@ -102,6 +102,11 @@ const CATALOGUE = {
     who: "provider",
     send_again: "yes, later",
   },
+  refused_by_screening: {
+    when: "the platform operator's screening, or a person after it, refused the order",
+    who: "platform operator",
+    send_again: "no: ask the platform operator",
+  },
   rejected_by_approver: {
     when: "a second person rejected the refund; it was never sent",
     who: "merchant",

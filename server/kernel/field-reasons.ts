@@ -57,10 +57,21 @@ export const FIELD_REASONS = {
     "Correct it, or leave it out.",
   ],
 
+  payee_blocked: ["The payee's number or account is blocked.", "Pay somebody else, or ask the owner of the block."],
+  payer_blocked: ["The payer's number is blocked.", "Pay with another number."],
+  block_party: ["The block has no valid number.", "Send a phone number, or an account number with its bank code."],
+  already_blocked: ["The number or account is blocked already.", "Nothing is to do."],
+  blocks_exhausted: ["The merchant has the most blocks.", "Remove one first.", "maximum"],
+
   // References and records.
   reference_invalid: ["The reference has a space or another sign.", "Send plain letters, digits and signs."],
   reference_reserved: ["The reference could be an id, a key or a path.", "Choose another reference."],
   reference_taken: ["A record with the reference exists.", "Retrieve it, or use another.", "reference"],
+  possible_duplicate: [
+    "An earlier transfer has the same amount and payee.",
+    "If it is another payment, send it with `allow_duplicate: true`.",
+    ...(["transfer", "free_at"] as const),
+  ],
   reference_repeated: ["Another entry of the bulk has the reference.", "Change one of them.", "entry"],
   unknown_beneficiary: ["No beneficiary of yours has this id.", "Check it."],
   unknown_customer: ["No customer of yours has this id.", "Check it."],

@@ -35,6 +35,7 @@ export const ID_PREFIXES = [
   "req",
   "sch",
   "lim",
+  "blk",
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

@@ -50,7 +50,8 @@ export const PARAMS = {
   period: ["text", "`hour`, `day` or `month`."],
   measure: ["text", "`amount` or `count`."],
   remaining: ["integer", "What the limit still allows."],
-  free_at: ["text", "The moment at which the limit begins again."],
+  free_at: ["text", "The moment at which the limit begins again, or the order is no longer a duplicate."],
+  transfer: ["text", "The id of the earlier transfer."],
 
   // Files.
   line: ["integer", "The line of the file, from 1."],

@@ -43,6 +43,12 @@ export const STAFF_REASONS = {
   mail_unavailable: ["invalid", "after_change", "The service sends no mail.", "Ask the platform operator for a link."],
 
   // Limits.
+  block_not_found: [
+    "not_found",
+    "final",
+    "There is no such block, or the platform operator set it.",
+    "Reload the list.",
+  ],
   limit_not_found: [
     "not_found",
     "final",

@@ -10,6 +10,7 @@ import { verifyAuditLog } from "#resources/audit-log/record.ts";
 import { fundsChecks } from "#resources/balance/audit.ts";
 import { bulkChecks } from "#resources/bulk/audit.ts";
 import { correctionChecks } from "#resources/corrections/audit.ts";
+import { duplicateGuardChecks } from "#resources/duplicate-guard/audit.ts";
 import { limitChecks } from "#resources/limits/audit.ts";
 import { paymentChecks } from "#resources/payments/audit.ts";
 import { reconciliationChecks } from "#resources/reconciliation/audit.ts";
@@ -33,6 +34,7 @@ export async function audit(db: Database): Promise<readonly AuditFinding[]> {
       ...scheduleChecks,
       ...approvalChecks,
       ...limitChecks,
+      ...duplicateGuardChecks,
       ...paymentChecks,
       ...refundChecks,
       ...withdrawalChecks,

@@ -68,6 +68,10 @@ const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     contextOf: ({ merchant, environment, id }) => `webhooks.secret ${merchant} ${environment} ${id}`,
   },
   {
+    ...{ what: "screenings' secrets", table: "screening_hooks", column: "secret", key: ["merchant", "environment"] },
+    contextOf: ({ merchant, environment }) => `screening_hooks.secret ${merchant} ${environment}`,
+  },
+  {
     ...{ what: "answers kept for a week", table: "idempotency_keys", column: "body" },
     key: ["merchant", "environment", "key"],
     contextOf: ({ merchant, environment, key }) => `idempotency_keys.body ${merchant} ${environment} ${key}`,

@@ -67,9 +67,28 @@ export const REVIEW_REASONS = [
   "receiver_differs",
   "success_after_failure",
   "failure_after_success",
+  "held_by_screening",
 ] as const;
 
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
+
+/** The data of an order that a screening receives. */
+export interface ScreenedOrder
+  extends Scope,
+    Pick<Attempt, "subject" | "kind" | "channel" | "country" | "amount" | "currency" | "reference" | "description"> {
+  readonly attempt: string;
+  /** The number or account in the clear. */
+  readonly receiver: string;
+  readonly receiver_name: string | null;
+  readonly bank_code: string | null;
+}
+
+export type ScreeningVerdict =
+  | { readonly decision: "allow" }
+  /** The reason is for the platform operator. */
+  | { readonly decision: "hold" | "refuse"; readonly reason: string }
+  /** The screening gave no decision; the order must wait. */
+  | { readonly decision: "unavailable"; readonly detail: string };
 
 /** An attempt that needs a manual decision. */
 export interface AttemptReview {

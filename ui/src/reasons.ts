@@ -50,6 +50,7 @@ export interface Reasons {
   readonly idempotency_in_progress: never;
   readonly invalid_request: never;
   readonly validation_failed: never;
+  readonly possible_duplicate: "transfer" | "free_at";
   readonly limit_exceeded: "limit" | "applies_to" | "period" | "measure" | "maximum" | "remaining" | "currency" | "free_at";
   readonly insufficient_funds: "required" | "currency";
   readonly reference_taken: "reference";
@@ -105,6 +106,7 @@ export interface Reasons {
   readonly second_factor_missing: never;
   readonly reset_link_expired: never;
   readonly mail_unavailable: never;
+  readonly block_not_found: never;
   readonly limit_not_found: never;
   readonly role_not_allowed: never;
   readonly second_factor_required: never;
@@ -188,6 +190,11 @@ export interface Reasons {
   readonly limits_exhausted: "maximum";
   readonly limit_currency: never;
   readonly limit_holder: never;
+  readonly payee_blocked: never;
+  readonly payer_blocked: never;
+  readonly block_party: never;
+  readonly already_blocked: never;
+  readonly blocks_exhausted: "maximum";
   readonly reference_invalid: never;
   readonly reference_reserved: never;
   readonly reference_repeated: "entry";
@@ -316,15 +323,15 @@ export interface Reasons {
 
 export type NumberParam = "minimum" | "maximum" | "maximum_mib" | "required" | "available" | "entry" | "remaining" | "line" | "heading_line" | "cells" | "heading_cells";
 
-export type TextParam = "type" | "right" | "encoding" | "charset" | "other" | "resource" | "reference" | "currency" | "from" | "to" | "channel" | "environment" | "network" | "country" | "range" | "until" | "limit" | "applies_to" | "period" | "measure" | "free_at" | "problem" | "cell" | "email" | "merchant" | "address" | "weakness" | "state" | "bulk" | "by" | "resolution" | "record" | "statement" | "statement_currency";
+export type TextParam = "type" | "right" | "encoding" | "charset" | "other" | "resource" | "reference" | "currency" | "from" | "to" | "channel" | "environment" | "network" | "country" | "range" | "until" | "limit" | "applies_to" | "period" | "measure" | "free_at" | "transfer" | "problem" | "cell" | "email" | "merchant" | "address" | "weakness" | "state" | "bulk" | "by" | "resolution" | "record" | "statement" | "statement_currency";
 
 export type ListParam = "values" | "methods" | "known" | "ports" | "channels" | "columns" | "headings" | "workers";
 
 /** The reason why a provider's answer, or its absence, leaves an outcome unknown. */
-export type ProviderCause = "address_invalid" | "no_free_connection" | "too_late_to_send" | "connection_failed" | "answer_too_large" | "status" | "status_without_state" | "page_instead_of_answer" | "reference_used_before" | "no_token" | "no_reference" | "no_answer" | "name_unchecked" | "refused" | "not_recorded";
+export type ProviderCause = "address_invalid" | "no_free_connection" | "too_late_to_send" | "connection_failed" | "answer_too_large" | "status" | "status_without_state" | "page_instead_of_answer" | "reference_used_before" | "no_token" | "no_reference" | "no_answer" | "name_unchecked" | "screening_unavailable" | "refused" | "not_recorded";
 
 /** Why a channel is paused. */
 export type PauseCode = "too_many_failures" | "probe_failed" | "float_too_low" | "stopped_by_operator";
 
 /** Why a transfer, a payment or a refund failed. */
-export type FailureCode = "insufficient_funds" | "insufficient_balance" | "provider_account_empty" | "recipient_not_found" | "recipient_not_allowed" | "recipient_limit_reached" | "name_mismatch" | "name_unavailable" | "payer_not_found" | "payer_not_allowed" | "limit_reached" | "amount_out_of_range" | "rejected_by_payer" | "expired" | "canceled" | "provider_configuration" | "provider_error" | "provider_unavailable" | "rejected_by_approver" | "resolved_as_failed";
+export type FailureCode = "insufficient_funds" | "insufficient_balance" | "provider_account_empty" | "recipient_not_found" | "recipient_not_allowed" | "recipient_limit_reached" | "name_mismatch" | "name_unavailable" | "payer_not_found" | "payer_not_allowed" | "limit_reached" | "amount_out_of_range" | "rejected_by_payer" | "expired" | "canceled" | "provider_configuration" | "provider_error" | "provider_unavailable" | "refused_by_screening" | "rejected_by_approver" | "resolved_as_failed";

@@ -4,7 +4,12 @@ import type { FailureCode } from "@kolo/ui/reasons.ts";
 /** The failure codes of payments. The excluded ones occur only in transfers and refunds. */
 type PaymentFailureCode = Exclude<
   FailureCode,
-  "insufficient_balance" | "provider_account_empty" | `recipient_${string}` | `name_${string}` | `rejected_by_approver`
+  | "insufficient_balance"
+  | "provider_account_empty"
+  | `recipient_${string}`
+  | `name_${string}`
+  | "rejected_by_approver"
+  | "refused_by_screening"
 >;
 
 /** A text per code; `other` for a code that this version does not know. */

@@ -1,7 +1,7 @@
 // Written by `npm run docs` from docs/reference/openapi.json and docs/reference/dashboard-openapi.json.
 
 /** Why the request was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "key_with_scheme" | "key_is_private" | "grant_required" | "grant_invalid" | "grant_with_scheme" | "grant_is_public" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "limit_exceeded" | "insufficient_funds" | "reference_taken" | "transfer_not_found" | "schedule_not_found" | "schedule_ended" | "schedule_not_active" | "too_many_schedules" | "sandbox_only" | "bulk_transfer_not_cancelable" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "refund_not_found" | "withdrawal_not_found" | "withdrawal_account_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "withdrawal_not_cancelable" | "withdrawal_account_confirmed" | "too_many_withdrawal_accounts" | "second_person_required" | "payment_not_cancelable" | "payment_not_processable" | "customer_blocked" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
+export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "key_with_scheme" | "key_is_private" | "grant_required" | "grant_invalid" | "grant_with_scheme" | "grant_is_public" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "possible_duplicate" | "limit_exceeded" | "insufficient_funds" | "reference_taken" | "transfer_not_found" | "schedule_not_found" | "schedule_ended" | "schedule_not_active" | "too_many_schedules" | "sandbox_only" | "bulk_transfer_not_cancelable" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "refund_not_found" | "withdrawal_not_found" | "withdrawal_account_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "withdrawal_not_cancelable" | "withdrawal_account_confirmed" | "too_many_withdrawal_accounts" | "second_person_required" | "payment_not_cancelable" | "payment_not_processable" | "customer_blocked" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
 
 /** The values that the reason names. `docs/reference/errors.md` lists the names of each reason. */
 export type ReasonParams = {
@@ -67,8 +67,10 @@ export type ReasonParams = {
   readonly measure?: string;
   /** What the limit still allows. */
   readonly remaining?: number;
-  /** The moment at which the limit begins again. */
+  /** The moment at which the limit begins again, or the order is no longer a duplicate. */
   readonly free_at?: string;
+  /** The id of the earlier transfer. */
+  readonly transfer?: string;
   /** The line of the file, from 1. */
   readonly line?: number;
   /** The line of the heading. */
@@ -86,7 +88,7 @@ export type ReasonParams = {
 };
 
 /** Why a field was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "scheduled_in_past" | "scheduled_too_far" | "schedule_never_due" | "days_not_daily" | "reference_of_schedule" | "schedule_missing" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "limit_not_stricter" | "limits_exhausted" | "limit_currency" | "limit_holder" | "reference_invalid" | "reference_reserved" | "reference_taken" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_withdrawal_account" | "withdrawal_account_unconfirmed" | "withdrawal_account_cooling" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_columns_repeated";
+export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "scheduled_in_past" | "scheduled_too_far" | "schedule_never_due" | "days_not_daily" | "reference_of_schedule" | "schedule_missing" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "limit_not_stricter" | "limits_exhausted" | "limit_currency" | "limit_holder" | "payee_blocked" | "payer_blocked" | "block_party" | "already_blocked" | "blocks_exhausted" | "reference_invalid" | "reference_reserved" | "reference_taken" | "possible_duplicate" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_withdrawal_account" | "withdrawal_account_unconfirmed" | "withdrawal_account_cooling" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_columns_repeated";
 
 export const PAYMENT_STATUSES = [
   "pending",
@@ -100,7 +102,7 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** Why it failed. `docs/reference/failures.md` has the meaning of each code. */
-export type FailureCode = "insufficient_funds" | "insufficient_balance" | "provider_account_empty" | "recipient_not_found" | "recipient_not_allowed" | "recipient_limit_reached" | "name_mismatch" | "name_unavailable" | "payer_not_found" | "payer_not_allowed" | "limit_reached" | "amount_out_of_range" | "rejected_by_payer" | "expired" | "canceled" | "provider_configuration" | "provider_error" | "provider_unavailable" | "rejected_by_approver" | "resolved_as_failed";
+export type FailureCode = "insufficient_funds" | "insufficient_balance" | "provider_account_empty" | "recipient_not_found" | "recipient_not_allowed" | "recipient_limit_reached" | "name_mismatch" | "name_unavailable" | "payer_not_found" | "payer_not_allowed" | "limit_reached" | "amount_out_of_range" | "rejected_by_payer" | "expired" | "canceled" | "provider_configuration" | "provider_error" | "provider_unavailable" | "refused_by_screening" | "rejected_by_approver" | "resolved_as_failed";
 
 export type Payment = {
   readonly id: string;
@@ -447,6 +449,8 @@ export type NewTransfer = {
   readonly scheduled_at?: string;
   /** With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`. */
   readonly reserve_funds?: "now" | "at_due";
+  /** `false`: refuse a transfer of the same amount to the same payee within the merchant's time, or within 24 hours. `true`: accept it. Absent: as the merchant has set it; the guard is off by default. */
+  readonly allow_duplicate?: boolean;
   /** The expected account holder. The transfer fails if the network does not confirm this name for the number. */
   readonly expect_name?: string;
 };
@@ -588,6 +592,8 @@ export type NewBulkTransfer = {
   readonly scheduled_at?: string;
   /** With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`. */
   readonly reserve_funds?: "now" | "at_due";
+  /** `false`: refuse a transfer of the same amount to the same payee within the merchant's time, or within 24 hours. `true`: accept it. Absent: as the merchant has set it; the guard is off by default. */
+  readonly allow_duplicate?: boolean;
   readonly transfers: readonly NewBulkTransferEntry[];
 };
 
@@ -1855,7 +1861,7 @@ export type ReviewCase = {
   readonly opened_at: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly resolved_at: string | null;
-  readonly allowed: readonly ("complete" | "failed" | "ask" | "correct" | "absorb" | "ignore")[];
+  readonly allowed: readonly ("complete" | "failed" | "ask" | "correct" | "absorb" | "ignore" | "release")[];
   readonly needs_two: boolean;
   /** In the currency's smallest unit. */
   readonly available: number;
@@ -2160,6 +2166,24 @@ export type NewLimit = {
   readonly maximum: number;
 };
 
+export type Block = {
+  readonly id: string;
+  readonly set_by: "platform" | "merchant";
+  /** With all but its last digits hidden. */
+  readonly number: string;
+  readonly reason: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+};
+
+export type NewBlock = {
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly phone?: string;
+  readonly account_number?: string;
+  readonly bank_code?: string;
+  readonly reason: string;
+};
+
 export type ApprovalRule = {
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
@@ -2208,7 +2232,7 @@ export type AuditEntry = {
   readonly created_at: string;
 };
 
-export type ChangedResource = "payment" | "transfer" | "customer" | "beneficiary" | "refund" | "withdrawal" | "balance" | "schedule" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "bulk_transfer" | "channel" | "correction" | "delivery" | "fee" | "funds" | "holidays" | "invitation" | "key" | "key_rule" | "limit" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "withdrawal_account" | "payment_link" | "request" | "statement";
+export type ChangedResource = "payment" | "transfer" | "customer" | "beneficiary" | "refund" | "withdrawal" | "balance" | "schedule" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "block" | "bulk_transfer" | "channel" | "correction" | "delivery" | "duplicate_guard" | "fee" | "funds" | "holidays" | "invitation" | "key" | "key_rule" | "limit" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "screening" | "withdrawal_account" | "payment_link" | "request" | "statement";
 
 export type LiveUpdate = {
   /** Null if anything may have changed: at the start of the stream, and when there are too many to list. */
@@ -2473,6 +2497,8 @@ export type Operations = {
       readonly scheduled_at?: string;
       /** With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`. */
       readonly reserve_funds?: "now" | "at_due";
+      /** `false`: refuse a transfer of the same amount to the same payee within the merchant's time, or within 24 hours. `true`: accept it. Absent: as the merchant has set it; the guard is off by default. */
+      readonly allow_duplicate?: boolean;
       /** The channel of rows that have none. */
       readonly channel?: string;
     };
@@ -2490,6 +2516,8 @@ export type Operations = {
       readonly scheduled_at?: string;
       /** With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`. */
       readonly reserve_funds?: "now" | "at_due";
+      /** `false`: refuse a transfer of the same amount to the same payee within the merchant's time, or within 24 hours. `true`: accept it. Absent: as the merchant has set it; the guard is off by default. */
+      readonly allow_duplicate?: boolean;
       /** The channel of rows that have none. */
       readonly channel?: string;
     };
@@ -2807,6 +2835,10 @@ export type Operations = {
   readonly "GET /{environment}/limits": {
     readonly answer: {
       readonly limits: readonly Limit[];
+      readonly duplicate_guard: {
+        /** The time within which a transfer of the same amount to the same payee is refused. */
+        readonly minutes: number;
+      } | null;
     };
   };
   readonly "GET /{environment}/withdrawals": {
@@ -3637,7 +3669,7 @@ export type Operations = {
       readonly id: string;
     };
     readonly body: {
-      readonly as: "complete" | "failed" | "ask" | "correct" | "absorb" | "ignore";
+      readonly as: "complete" | "failed" | "ask" | "correct" | "absorb" | "ignore" | "release";
       readonly reason: string;
     };
     readonly answer: {
@@ -3828,6 +3860,28 @@ export type Operations = {
   };
   readonly "PUT /{environment}/limits": {
     readonly body: NewLimit;
+    readonly answer: {};
+  };
+  readonly "PUT /{environment}/duplicate-guard": {
+    readonly body: {
+      /** The time within which a transfer of the same amount to the same payee is refused. */
+      readonly minutes?: number;
+    };
+    readonly answer: {};
+  };
+  readonly "GET /{environment}/blocks": {
+    readonly answer: {
+      readonly items: readonly Block[];
+    };
+  };
+  readonly "POST /{environment}/blocks": {
+    readonly body: NewBlock;
+    readonly answer: {};
+  };
+  readonly "DELETE /{environment}/blocks/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
     readonly answer: {};
   };
   readonly "DELETE /{environment}/limits/{id}": {

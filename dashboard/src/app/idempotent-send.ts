@@ -86,3 +86,13 @@ function isStoredRefusal(response: ApiResponse<unknown>): boolean {
 function isKeyReused(response: ApiResponse<unknown>): boolean {
   return !response.is_ok && requestRefusal(response.body).reason === "idempotency_key_reused";
 }
+
+/**
+ * Whether a request allows a possible duplicate: yes, if the page has shown the earlier transfers before its first
+ * sending. A repetition under the same idempotency key must have the same body.
+ */
+export function allowsDuplicate(choices: Map<string, boolean>, key: string, is_shown: boolean): boolean {
+  const choice = choices.get(key) ?? is_shown;
+  choices.set(key, choice);
+  return choice;
+}

@@ -62,7 +62,10 @@ const SHOWN: { readonly [Name in ReadName]: Shown } = {
     of: "balance",
     with: ["payment", "refund", "transfer", "withdrawal", "funds", "review"],
   },
-  "GET /{environment}/limits": { of: "limit", with: ["transfer", "bulk_transfer", "refund", "withdrawal", "merchant"] },
+  "GET /{environment}/limits": {
+    of: "limit",
+    with: ["duplicate_guard", "transfer", "bulk_transfer", "refund", "withdrawal", "merchant"],
+  },
   "GET /{environment}/channels": { of: null, with: ["channel", "provider"] },
   "GET /{environment}/countries": FIXED,
   "GET /{environment}/currencies": FIXED,
@@ -86,6 +89,7 @@ const SHOWN: { readonly [Name in ReadName]: Shown } = {
   "GET /{environment}/addresses": { of: "address" },
   "GET /{environment}/requests": { of: "request" },
   "GET /{environment}/requests/{id}": FIXED,
+  "GET /{environment}/blocks": { of: "block" },
   "GET /{environment}/approvals": {
     of: null,
     with: ["transfer", "bulk_transfer", "refund", "withdrawal", "approval_rule"],

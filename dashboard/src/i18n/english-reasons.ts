@@ -61,6 +61,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   // Validation of an order as a whole.
   invalid_request: "Some fields are not correct",
   validation_failed: "Some fields are not correct",
+  possible_duplicate: (p) => `The transfer ${p.text("transfer")} has the same amount and payee`,
   limit_exceeded: (p) =>
     p.text("measure") === "count"
       ? `A limit allows ${p.count("remaining", "more order", "more orders")} until ${p.moment("free_at")}`
@@ -267,7 +268,13 @@ export const ENGLISH_REASONS: ReasonTexts = {
   beneficiary_type_mismatch: (p) => `The channel ${p.text("channel")} does not pay this beneficiary`,
   beneficiary_currency_mismatch: (p) => `The beneficiary receives ${p.text("currency")}`,
 
-  // Limits.
+  // Limits and blocks.
+  payee_blocked: "This number or account is blocked",
+  payer_blocked: "This number is blocked",
+  block_party: "Enter a phone number, or an account number with its bank code",
+  already_blocked: "This number or account is blocked already",
+  blocks_exhausted: (p) => `There are ${p.number("maximum")} blocks already: remove one first`,
+  block_not_found: "There is no such block, or the platform operator set it",
   limit_not_stricter: (p) => `The platform operator allows at most ${p.number("maximum")}`,
   limits_exhausted: (p) => `There are ${p.number("maximum")} limits already: remove one first`,
   limit_currency: "An amount needs a currency; a number of orders has none",

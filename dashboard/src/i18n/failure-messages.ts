@@ -20,6 +20,7 @@ const en: Readonly<Record<FailureCode, string>> = {
   provider_configuration: "The provider refused the merchant account or its settings",
   provider_error: "The provider could not carry out the transaction",
   provider_unavailable: "The provider could not be reached before the payment's time was over",
+  refused_by_screening: "The platform operator’s screening refused it",
   rejected_by_approver: "A second person rejected it",
   resolved_as_failed: "The provider did not carry out the transaction",
 };
@@ -43,6 +44,7 @@ const fr: Readonly<Record<FailureCode, string>> = {
   provider_configuration: "Le prestataire a refusé le compte marchand ou ses réglages",
   provider_error: "Le prestataire n’a pas pu exécuter l’opération",
   provider_unavailable: "Le prestataire n’a pas pu être joint avant l’expiration du paiement",
+  refused_by_screening: "Le filtrage de l’opérateur de la plateforme l’a refusé",
   rejected_by_approver: "Une seconde personne l’a refusé",
   resolved_as_failed: "Le prestataire n’a pas exécuté l’opération",
 };

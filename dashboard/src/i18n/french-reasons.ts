@@ -73,6 +73,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   // Validation of an order as a whole.
   invalid_request: WRONG,
   validation_failed: WRONG,
+  possible_duplicate: (p) => `Le transfert ${p.text("transfer")} a le même montant et le même bénéficiaire`,
   limit_exceeded: (p) =>
     p.text("measure") === "count"
       ? `Plafond atteint\u00a0: encore ${p.count("remaining", "opération possible", "opérations possibles")} jusqu’au ${p.moment("free_at")}`
@@ -287,6 +288,12 @@ export const FRENCH_REASONS: ReasonTexts = {
   payment_fully_refunded: "Tout a déjà été remboursé",
   payment_reversed: "Ce paiement n’est finalement pas arrivé, dit l’opérateur",
   nothing_to_refund: "Il ne reste rien\u00a0: un remboursement qui avait échoué est finalement parti, dit l’opérateur",
+  payee_blocked: "Ce numéro ou ce compte est bloqué",
+  payer_blocked: "Ce numéro est bloqué",
+  block_party: "Saisissez un numéro de téléphone, ou un numéro de compte avec son code banque",
+  already_blocked: "Ce numéro ou ce compte est déjà bloqué",
+  blocks_exhausted: (p) => `Il y a déjà ${p.number("maximum")} blocages\u00a0: supprimez-en un d’abord`,
+  block_not_found: "Ce blocage n’existe pas, ou c’est l’opérateur de la plateforme qui l’a posé",
   limit_not_stricter: (p) => `L’opérateur de la plateforme autorise au plus ${p.number("maximum")}`,
   limits_exhausted: (p) => `Il y a déjà ${p.number("maximum")} plafonds\u00a0: supprimez-en un d’abord`,
   limit_currency: "Un montant a besoin d’une devise\u202f; un nombre d’opérations n’en a pas",

@@ -9,6 +9,7 @@ const en = {
     receiver_differs: "The provider paid another number",
     success_after_failure: "First it had failed, now it succeeded",
     failure_after_success: "First it had succeeded, now it failed",
+    held_by_screening: "The screening holds it for a decision",
   },
   resolutions: {
     complete: "It arrived",
@@ -17,6 +18,7 @@ const en = {
     correct: "The merchant bears it",
     absorb: "The house bears it",
     ignore: "Book nothing",
+    release: "Send it",
     answered: "The provider cleared it up",
   },
   exception_kinds: {
@@ -40,6 +42,7 @@ const fr: ReviewMessages = {
     receiver_differs: "Le prestataire a payé un autre numéro",
     success_after_failure: "D’abord échoué, maintenant réussi",
     failure_after_success: "D’abord réussi, maintenant échoué",
+    held_by_screening: "Le filtrage retient l’ordre en attente d’une décision",
   },
   resolutions: {
     complete: "L’argent est arrivé",
@@ -48,6 +51,7 @@ const fr: ReviewMessages = {
     correct: "À la charge du marchand",
     absorb: "À la charge de la maison",
     ignore: "Ne rien écrire",
+    release: "L’envoyer",
     answered: "Le prestataire a répondu",
   },
   exception_kinds: {

@@ -382,10 +382,10 @@ class AsyncBalance:
         """Iterates over every item of `history`, newest first, each once."""
         return every_item_async(lambda each: self.history(each, options=options), query or {})
 
-    async def limits(self, *, options: Optional[CallOptions] = None) -> List[models.Limit]:
-        """List the limits: `GET /limits`. The limits on the sum and the number of orders per hour, day and month. `used` is what counts already, and `free_at` the end of the current hour, day or month. An order that would exceed a limit is refused with `limit_exceeded`. A restricted private key needs the right `balance:read`."""
+    async def limits(self, *, options: Optional[CallOptions] = None) -> models.ListLimitsAnswer:
+        """List the limits: `GET /limits`. The limits on the sum and the number of orders per hour, day and month. `used` is what counts already, and `free_at` the end of the current hour, day or month. `duplicate_guard` is null when it is off. An order that would exceed a limit is refused with `limit_exceeded`. A restricted private key needs the right `balance:read`."""
         answer = await self._caller.call("listLimits", options=options)
-        return [models.Limit(item) for item in answer["limits"]]
+        return models.ListLimitsAnswer(answer)
 
 
 class AsyncWithdrawals:

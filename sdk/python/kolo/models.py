@@ -56,6 +56,7 @@ ErrorReason = Literal[
     "idempotency_in_progress",
     "invalid_request",
     "validation_failed",
+    "possible_duplicate",
     "limit_exceeded",
     "insufficient_funds",
     "reference_taken",
@@ -141,6 +142,7 @@ ERROR_REASONS = (
     "idempotency_in_progress",
     "invalid_request",
     "validation_failed",
+    "possible_duplicate",
     "limit_exceeded",
     "insufficient_funds",
     "reference_taken",
@@ -218,9 +220,15 @@ FieldReason = Literal[
     "limits_exhausted",
     "limit_currency",
     "limit_holder",
+    "payee_blocked",
+    "payer_blocked",
+    "block_party",
+    "already_blocked",
+    "blocks_exhausted",
     "reference_invalid",
     "reference_reserved",
     "reference_taken",
+    "possible_duplicate",
     "reference_repeated",
     "unknown_beneficiary",
     "unknown_customer",
@@ -322,9 +330,15 @@ FIELD_REASONS = (
     "limits_exhausted",
     "limit_currency",
     "limit_holder",
+    "payee_blocked",
+    "payer_blocked",
+    "block_party",
+    "already_blocked",
+    "blocks_exhausted",
     "reference_invalid",
     "reference_reserved",
     "reference_taken",
+    "possible_duplicate",
     "reference_repeated",
     "unknown_beneficiary",
     "unknown_customer",
@@ -425,6 +439,7 @@ FailureCode = Literal[
     "provider_configuration",
     "provider_error",
     "provider_unavailable",
+    "refused_by_screening",
     "rejected_by_approver",
     "resolved_as_failed",
 ]
@@ -447,6 +462,7 @@ FAILURE_CODES = (
     "provider_configuration",
     "provider_error",
     "provider_unavailable",
+    "refused_by_screening",
     "rejected_by_approver",
     "resolved_as_failed",
 )
@@ -726,8 +742,10 @@ class ReasonParams(Model):
     measure: Union[str, None]
     #: What the limit still allows.
     remaining: Union[int, None]
-    #: The moment at which the limit begins again.
+    #: The moment at which the limit begins again, or the order is no longer a duplicate.
     free_at: Union[str, None]
+    #: The id of the earlier transfer.
+    transfer: Union[str, None]
     #: The line of the file, from 1.
     line: Union[int, None]
     #: The line of the heading.
@@ -1107,6 +1125,8 @@ class NewTransfer(_NewTransferRequired, total=False):
     scheduled_at: str
     #: With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`.
     reserve_funds: Literal["now", "at_due"]
+    #: `false`: refuse a transfer of the same amount to the same payee within the merchant's time, or within 24 hours. `true`: accept it. Absent: as the merchant has set it; the guard is off by default.
+    allow_duplicate: bool
     #: The expected account holder. The transfer fails if the network does not confirm this name for the number.
     expect_name: str
 
@@ -1273,6 +1293,8 @@ class NewBulkTransfer(_NewBulkTransferRequired, total=False):
     scheduled_at: str
     #: With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`.
     reserve_funds: Literal["now", "at_due"]
+    #: `false`: refuse a transfer of the same amount to the same payee within the merchant's time, or within 24 hours. `true`: accept it. Absent: as the merchant has set it; the guard is off by default.
+    allow_duplicate: bool
 
 
 class CreatedBulkTransferTransfers(Model):
@@ -2329,6 +2351,8 @@ class CreateBulkTransferQuery(TypedDict, total=False):
     scheduled_at: str
     #: With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`.
     reserve_funds: Literal["now", "at_due"]
+    #: `false`: refuse a transfer of the same amount to the same payee within the merchant's time, or within 24 hours. `true`: accept it. Absent: as the merchant has set it; the guard is off by default.
+    allow_duplicate: bool
     #: The channel of rows that have none.
     channel: str
 
@@ -2341,6 +2365,8 @@ class CheckBulkTransferQuery(TypedDict, total=False):
     scheduled_at: str
     #: With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`.
     reserve_funds: Literal["now", "at_due"]
+    #: `false`: refuse a transfer of the same amount to the same payee within the merchant's time, or within 24 hours. `true`: accept it. Absent: as the merchant has set it; the guard is off by default.
+    allow_duplicate: bool
     #: The channel of rows that have none.
     channel: str
 
@@ -2493,6 +2519,16 @@ class RetrieveBalanceAnswer(Model):
     balances: List[Balance]
 
 
+class ListLimitsAnswerDuplicateGuard(Model):
+    #: The time within which a transfer of the same amount to the same payee is refused.
+    minutes: int
+
+
+class ListLimitsAnswer(Model):
+    limits: List[Limit]
+    duplicate_guard: Union[ListLimitsAnswerDuplicateGuard, None]
+
+
 Refund._shapes = {"approval": Approval}
 SeenByMaker._shapes = {"holder": SeenByMakerHolder}
 ApprovalDetails._shapes = {"seen": SeenByMaker}
@@ -2518,6 +2554,7 @@ DeliveryDetails._shapes = {"attempted": [DeliveryAttempt]}
 CreatePaymentAnswer._shapes = {"transaction": Payment}
 ProcessPaymentAnswer._shapes = {"transaction": Payment}
 RetrieveBalanceAnswer._shapes = {"balance": Balance, "balances": [Balance]}
+ListLimitsAnswer._shapes = {"limits": [Limit], "duplicate_guard": ListLimitsAnswerDuplicateGuard}
 Event._data_by_type = {
     "payment": Payment,
     "transfer": Transfer,

@@ -34,6 +34,11 @@ const YOUNGER: Readonly<Record<string, string>> = {
   limit_rules: "select 'mer_a', 'live', 'lim_a', 'platform', 'key', 'key_a', 'day', 'amount', 'XAF', 100, now(), now()",
   limit_usage: "select 'mer_a', 'live', 'amount|XAF|day|2026-01-01|merchant|*', 100, now()",
   limit_shares: "select 'mer_a', 'live', 'trf_a', 'amount|XAF|day|2026-01-01|merchant|*', 100, now()",
+  duplicate_guards: "select 'mer_a', 'live', 60, now()",
+  guarded_transfers: `
+    select merchant, environment, '+237677000000', 100, 'XAF', id, now() from transfers order by id limit 1`,
+  blocked_parties: "select 'blk_a', 'mer_a', 'live', '+237677000000', '…000', 'fraud', 'operator:anna', now()",
+  screening_hooks: "select 'mer_a', 'live', 'https://screening.example.cm/', '1.AA', 3000, 'wait', now()",
   money_out: "select 'mer_a', 'live', 'trf_a', 'key', 100, now()",
   money_out_totals: "select 'mer_a', 'live', 'key', now(), 100",
   readiness_probes: "select 'probe', 'x'",

@@ -3,11 +3,12 @@ import { type CommitGroup, groupCommit } from "#db/group-commit.ts";
 import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
+import { unreachable } from "#kernel/errors.ts";
 import type { ProviderCause } from "#kernel/provider-causes.ts";
 import { type Instant, plus, SECOND_MS } from "#kernel/time.ts";
 import { openReceiver } from "#providers/account-number.ts";
 import { type AccountCache, accountCache } from "#providers/accounts/connect.ts";
-import { ATTEMPTS } from "#providers/attempts.ts";
+import { ATTEMPTS, type ScreenedOrder, type ScreeningVerdict } from "#providers/attempts.ts";
 import { channelKey, FLOAT } from "#providers/health/health.ts";
 import { type ChannelHealthRow, findPausedChannels } from "#providers/health/health-store.ts";
 import { callbackToken } from "#providers/io/callback-token.ts";
@@ -17,7 +18,7 @@ import { matchNames } from "#providers/name-match.ts";
 import type { AccountCredentials, Failure, Provider, ProviderOrder, SubmissionResult } from "#providers/provider.ts";
 import type { ProviderRegistry } from "#providers/registry.ts";
 import { claimDue, LEASE_MS, type ProviderQueue, releaseClaims, releaseOtherClaims } from "./claim.ts";
-import { shouldResend } from "./interpret-response.ts";
+import { type HeldSubmission, REFUSED_BY_SCREENING, shouldResend } from "./interpret-response.ts";
 import { trackProviderCapacity } from "./provider-capacity.ts";
 import { type CallRateLimiter, callRateLimiter } from "./rate-limiter.ts";
 import { groupByKind, type OutcomeHandlers, recordOutcomes, type WorkResult } from "./record-outcome.ts";
@@ -28,6 +29,8 @@ export interface DispatchOptions extends OutcomeHandlers {
   readonly exchange: Exchange;
   /** The base URL of the providers' callbacks: `https://pay.example.cm`. */
   readonly public_url: string;
+  /** Asks the merchant's screening whether an order may be sent. Payments are not screened. */
+  readonly screen: (order: ScreenedOrder) => Promise<ScreeningVerdict>;
 }
 
 /** The functions that a worker loop needs to process attempts. */
@@ -186,6 +189,7 @@ async function submit(context: DispatchContext, attempt: Attempt, account: Accou
   const { provider_reference, sent_at, claimed_at: now } = sent;
   const complete = { ...order, provider_reference, sent_at, now };
   const submission =
+    (await screenOrder(context, sent, complete)) ??
     (await checkHolderName(provider, complete, sent.expect_name, timed_exchange)) ??
     (await provider.submit(complete, timed_exchange));
   await writeResult(context, { visit: { attempt: sent, submission, is_resent: false }, calls });
@@ -197,9 +201,12 @@ async function resend(context: DispatchContext, attempt: Attempt, account: Accou
   if (!provider.capabilities.is_idempotent) return queryOutcome(context, attempt, account);
   const order = orderOf(attempt, account, context.options);
   const timed_exchange = withStartDeadline(exchange, performance.now() + START_WITHIN_MS);
-  const name_failure = await checkHolderName(provider, order, attempt.expect_name, timed_exchange);
-  const submission = name_failure
-    ? outcomeOfUnsentResend(name_failure)
+  // The worker may have died between the first sending's mark and its screening.
+  const refusal =
+    (await screenOrder(context, attempt, order)) ??
+    (await checkHolderName(provider, order, attempt.expect_name, timed_exchange));
+  const submission = refusal
+    ? outcomeOfUnsentResend(refusal)
     : outcomeOfResend(await provider.submit(order, timed_exchange));
   await writeResult(context, { visit: { attempt, submission, is_resent: true }, calls });
 }
@@ -218,16 +225,43 @@ function refusedCause({ code }: Failure): ProviderCause {
   return { code: "refused", detail: code };
 }
 
-/** A name check that fails before the second sending proves nothing about the first one either. */
-function outcomeOfUnsentResend(name_failure: UnsentOutcome): SubmissionResult {
+/** A check that fails before the second sending proves nothing about the first one either. */
+function outcomeOfUnsentResend(refusal: UnsentOutcome): SubmissionResult | HeldSubmission {
+  if (refusal.outcome === "held") return refusal;
   return {
     outcome: "unknown",
-    cause: name_failure.outcome === "rejected" ? refusedCause(name_failure.failure) : name_failure.cause,
+    cause: refusal.outcome === "rejected" ? refusedCause(refusal.failure) : refusal.cause,
   };
 }
 
 /** The result of an order that was not sent at all. */
-type UnsentOutcome = Extract<SubmissionResult, { readonly outcome: "rejected" | "not_submitted" }>;
+type UnsentOutcome = Extract<SubmissionResult, { readonly outcome: "rejected" | "not_submitted" }> | HeldSubmission;
+
+/** Asks the screening about an outgoing order. Returns the reason for not sending the order; null: send it. */
+async function screenOrder(
+  { options }: DispatchContext,
+  attempt: Attempt,
+  { receiver }: ProviderOrder,
+): Promise<UnsentOutcome | null> {
+  if (attempt.kind === "collect") return null;
+  const { merchant, environment, subject, kind, channel, country, amount, currency, reference, description } = attempt;
+  const verdict = await options.screen({
+    ...{ attempt: attempt.id, merchant, environment, subject, kind, channel, country, amount, currency },
+    ...{ reference, description, receiver, receiver_name: attempt.receiver_name, bank_code: attempt.bank_code },
+  });
+  switch (verdict.decision) {
+    case "allow":
+      return null;
+    case "hold":
+      return { outcome: "held", reason: verdict.reason };
+    case "refuse":
+      return { outcome: "rejected", failure: REFUSED_BY_SCREENING };
+    case "unavailable":
+      return { outcome: "not_submitted", cause: { code: "screening_unavailable", detail: verdict.detail } };
+    default:
+      return unreachable(verdict);
+  }
+}
 
 /** Checks the holder's name if one is expected. Returns the reason for not sending the order; null: send it. */
 async function checkHolderName(

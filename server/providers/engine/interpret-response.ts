@@ -12,9 +12,22 @@ import {
 } from "./schedule.ts";
 import type { Attempt, OutcomeRecord } from "./store.ts";
 
+/** The screening holds the order for a person's decision: it was not sent. */
+export interface HeldSubmission {
+  readonly outcome: "held";
+  /** The screening's reason, for the platform operator. */
+  readonly reason: string;
+}
+
+/** The failure of an order that the screening refused. Its reason does not say why: the merchant may be warned by it. */
+export const REFUSED_BY_SCREENING: Failure = {
+  code: "refused_by_screening",
+  reason: "The screening refused the order; nothing was sent",
+};
+
 /** A provider call about an unfinished attempt, with its result. */
 export type AttemptResult = { readonly attempt: Attempt } & (
-  | { readonly submission: SubmissionResult; readonly is_resent: boolean }
+  | { readonly submission: SubmissionResult | HeldSubmission; readonly is_resent: boolean }
   | { readonly observation: Observation; readonly receiver: string }
   /** `prepare` could not reach the provider. */
   | { readonly unprepared: true }
@@ -95,11 +108,13 @@ export function interpretResult(
 function factsOf(attempt_result: AttemptResult, now: Instant): ResponseFacts {
   if ("unprepared" in attempt_result) return { ...NO_FACTS, was_not_received: true };
   if ("submission" in attempt_result)
-    return { ...factsOfSubmission(attempt_result.submission), was_resent: attempt_result.is_resent };
+    return { ...factsOfSubmission(attempt_result), was_resent: attempt_result.is_resent };
   return factsOfObservation(attempt_result.attempt, attempt_result.observation, attempt_result.receiver, now);
 }
 
-function factsOfSubmission(submission: SubmissionResult): ResponseFacts {
+type SubmissionVisit = Extract<AttemptResult, { readonly submission: unknown }>;
+
+function factsOfSubmission({ submission, is_resent }: SubmissionVisit): ResponseFacts {
   switch (submission.outcome) {
     case "complete":
       return { ...NO_FACTS, was_received: true, ending: "complete", provider_id: submission.provider_id };
@@ -109,6 +124,9 @@ function factsOfSubmission(submission: SubmissionResult): ResponseFacts {
       return { ...NO_FACTS, was_received: true };
     case "not_submitted":
       return { ...NO_FACTS, was_not_received: true };
+    case "held":
+      // The first sending of an order that is sent again may have arrived.
+      return { ...NO_FACTS, was_not_received: !is_resent, review_reason: "held_by_screening" };
     case "unknown":
       return { ...NO_FACTS, is_duplicate: submission.is_duplicate ?? false, refusal: submission.refusal ?? null };
     default:

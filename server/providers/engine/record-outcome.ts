@@ -14,6 +14,7 @@ import {
   interpretResult,
   isOverdue,
   nextCheckAt,
+  REFUSED_BY_SCREENING,
   retryAt,
   UNKNOWN_OBSERVATION,
 } from "./interpret-response.ts";
@@ -165,6 +166,7 @@ function describeResult(attempt_result: AttemptResult): string {
   if (submission.outcome === "not_submitted" || submission.outcome === "unknown") {
     return `${submission.outcome}: ${causeText(submission.cause)}`;
   }
+  if (submission.outcome === "held") return `held: ${submission.reason}`;
   return submission.outcome;
 }
 
@@ -190,7 +192,7 @@ const PROVIDER_FAULT_CODES: readonly FailureCode[] = ["provider_error", "provide
  */
 function healthSignals(attempt_result: AttemptResult): readonly HealthSignal[] {
   const { provider_account, channel } = attempt_result.attempt;
-  if (provider_account === null) return [];
+  if (provider_account === null || isScreeningResult(attempt_result)) return [];
   const is_good = isProviderHealthy(attempt_result);
   const is_paid = hasSufficientFloat(attempt_result);
   return [
@@ -208,6 +210,15 @@ function hasSufficientFloat(attempt_result: AttemptResult): boolean | null {
   const answer = "submission" in attempt_result ? attempt_result.submission : attempt_result.observation;
   if ("failure" in answer) return answer.failure.code === "provider_account_empty" ? false : null;
   return ("outcome" in answer ? answer.outcome : answer.state) === "complete" ? true : null;
+}
+
+/** Whether the screening stopped the order: the provider was not called, so there is no evidence about it. */
+function isScreeningResult(attempt_result: AttemptResult): boolean {
+  if (!("submission" in attempt_result)) return false;
+  const { submission } = attempt_result;
+  if (submission.outcome === "held") return true;
+  if (submission.outcome === "rejected") return submission.failure.code === REFUSED_BY_SCREENING.code;
+  return submission.outcome === "not_submitted" && submission.cause.code === "screening_unavailable";
 }
 
 function isProviderHealthy(attempt_result: AttemptResult): boolean | null {

@@ -7,6 +7,7 @@ import { cancelWaitingAttempts } from "#providers/attempts.ts";
 import { closeApproval, lockApproval } from "#resources/approvals/close.ts";
 import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
 import { recordPersonAction } from "#resources/audit-log/record.ts";
+import { forgetGuarded } from "#resources/duplicate-guard/guard.ts";
 import { freeLimits } from "#resources/limits/count.ts";
 import { eventData } from "#resources/transfers/present.ts";
 import { hasHold } from "#resources/transfers/rules.ts";
@@ -45,6 +46,7 @@ export async function cancelBulk(tx: Tx, scope: Scope, id: string, by: Person | 
   await closeApproval(tx, scope, id);
   await removeFromDailyTotals(tx, canceled);
   freeLimits(tx, canceled);
+  forgetGuarded(tx, canceled);
   await recordPersonAction(tx, scope, by, {
     ...{ action: "bulk_transfer.canceled", subject: id, before: null },
     after: { canceled: canceled.length, total_transfers: bulk.total_transfers, currency: bulk.currency },

@@ -8,6 +8,7 @@ import { findRules } from "#resources/approvals/store.ts";
 import { evaluateTransfers, isAccepted } from "#resources/transfers/create/create.ts";
 import { readTiming, timingError } from "#resources/transfers/rules.ts";
 import { duplicateKey, findDuplicates, findRepeatedEntries } from "./duplicates.ts";
+import { blockedEntries } from "./order-rules.ts";
 import { fieldErrorsOf, parseBulkOrders } from "./parse.ts";
 import type { BulkCheck, NewBulk } from "./schema.ts";
 
@@ -19,7 +20,15 @@ export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: P
   const outcomes = await evaluateTransfers(tx, parseBulkOrders(scope, body, null, null, { asked_by: null, key: null }));
   const timing = readTiming(body);
   const timing_error = timing && timingError(timing.scheduled_at, tx.now);
-  const problems = { ...(timing_error ? { scheduled_at: [timing_error] } : {}), ...fieldErrorsOf(outcomes) };
+  const blocked = await blockedEntries(
+    tx,
+    outcomes.flatMap((order, entry) => (isAccepted(order) ? [{ entry, order }] : [])),
+  );
+  const problems = {
+    ...(timing_error ? { scheduled_at: [timing_error] } : {}),
+    ...fieldErrorsOf(outcomes),
+    ...blocked,
+  };
   const balance_key = { ...scope, currency: body.currency };
   const balance = (await findAvailable(tx, [balance_key]))(balance_key);
   const accepted = outcomes.filter(isAccepted);

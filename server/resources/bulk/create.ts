@@ -8,16 +8,14 @@ import { requestApprovals } from "#resources/approvals/request.ts";
 import { isBulkApprovalNeeded } from "#resources/approvals/rules.ts";
 import type { ApprovalState, StoredWarnings } from "#resources/approvals/schema.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
-import { type LimitCounter, openLimitCounter } from "#resources/limits/count.ts";
-import { payeeOf } from "#resources/limits/rules.ts";
-import type { LimitedOrder } from "#resources/limits/schema.ts";
 import { createInBatches, isAccepted } from "#resources/transfers/create/create.ts";
 import { type AcceptedTransfer, insufficientFunds } from "#resources/transfers/create/evaluate.ts";
-import { loadTerms, type TransferTerms } from "#resources/transfers/create/load-context.ts";
+import { loadTerms } from "#resources/transfers/create/load-context.ts";
 import { addAllToDailyTotals, asRetryableConflict } from "#resources/transfers/create/write.ts";
 import { readTiming, timingError } from "#resources/transfers/rules.ts";
 import type { TransferRow, TransferTiming } from "#resources/transfers/schema.ts";
 import { duplicateKey, findDuplicates, findRepeatedEntries } from "./duplicates.ts";
+import { applyBulkRules } from "./order-rules.ts";
 import { fieldErrorsOf, parseBulkOrders } from "./parse.ts";
 import { type BulkRow, bulkTexts, type NewBulk } from "./schema.ts";
 import { insert, waitForConcurrentBulks } from "./store.ts";
@@ -80,8 +78,9 @@ export async function createBulk(
     );
     throw insufficientFunds(required, currency);
   }
+  const allow_duplicate = body.allow_duplicate ?? null;
   // The earlier statements are not awaited yet; a failure of one of them surfaces at the next one.
-  const limits = await countBulk(tx, terms, accepted, key).catch((error: unknown) => {
+  const rules = await applyBulkRules(tx, terms, accepted, { key, allow_duplicate }).catch((error: unknown) => {
     throw asRetryableConflict(error);
   });
   const transfers = accepted.map(({ transfer }) => transfer);
@@ -110,35 +109,9 @@ export async function createBulk(
   const daily_total_updates = addAllToDailyTotals(tx, accepted);
   for (const statement of daily_total_updates) statement.catch(() => {});
   tx.atCommit(() => daily_total_updates);
-  limits.writeNow();
+  rules.writeNow();
   await flushPostings(tx);
   return { bulk, transfers, approval };
-}
-
-/** Counts all transfers of a bulk together. Throws `limit_exceeded`. */
-async function countBulk(
-  tx: Tx,
-  { limits }: TransferTerms,
-  accepted: readonly AcceptedTransfer[],
-  key: Id<"key"> | null,
-): Promise<LimitCounter> {
-  const orders = accepted.map(({ transfer, receiver, asked_by }) => {
-    const { merchant, environment, amount, currency, scheduled_at, created_at, id: subject } = transfer;
-    const order: LimitedOrder = {
-      ...{ merchant, environment, amount, currency, key, is_payment: false },
-      ...{ counted_at: scheduled_at ?? created_at, person: asked_by?.id ?? null },
-      otherParty: () => payeeOf(receiver.number, receiver.bank_code),
-    };
-    return { order, subject };
-  });
-  const counter = await openLimitCounter(
-    tx,
-    limits,
-    orders.map(({ order }) => order),
-  );
-  const passed_limit = counter.take(orders);
-  if (passed_limit !== null) throw passed_limit;
-  return counter;
 }
 
 // A person can review this many.

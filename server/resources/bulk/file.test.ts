@@ -15,7 +15,7 @@ const refused = (text: string, reason: FieldReason, params: ReasonParams) =>
     return true;
   });
 const jane = { name: "Jane Mballa", phone: "677123456" };
-const not_scheduled = { scheduled_at: undefined, reserve_funds: undefined };
+const not_scheduled = { scheduled_at: undefined, reserve_funds: undefined, allow_duplicate: undefined };
 
 describe("a file of payees", () => {
   it("is read with any separator, byte order mark and line ends that spreadsheets write", async () => {

@@ -15,6 +15,8 @@ export interface BulkFileDefaults {
   readonly description?: string | undefined;
   readonly scheduled_at?: string | undefined;
   readonly reserve_funds?: string | undefined;
+  /** `true` or `false`. */
+  readonly allow_duplicate?: string | undefined;
   /** The channel for rows without one. */
   readonly channel?: string | undefined;
 }
@@ -25,6 +27,11 @@ const HEADING_CHARACTERS_SHOWN = 40;
 const DEFAULT_CHANNEL = "cm.mobile";
 const RECIPIENT_COLUMNS = FILE_COLUMNS.filter((name) => TRANSFER_FIELDS[name].create === null);
 const ORDER_COLUMNS = FILE_COLUMNS.filter((name) => !RECIPIENT_COLUMNS.includes(name));
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
 
 /**
  * Parses a CSV file or workbook of payees into the body of POST /transfers/bulk. Throws `bad_request` for any other
@@ -50,6 +57,7 @@ export async function parseBulkFile(bytes: Uint8Array, defaults: BulkFileDefault
     description: defaults.description,
     scheduled_at: defaults.scheduled_at,
     reserve_funds: defaults.reserve_funds,
+    allow_duplicate: BOOLEANS.get(defaults.allow_duplicate ?? "") ?? defaults.allow_duplicate,
     transfers: rows.map(({ cells }) => parseEntry(columns, cells.map(textOf), defaults.channel ?? DEFAULT_CHANNEL)),
   };
 }

@@ -38,6 +38,7 @@ export function parseBulkOrders(
     approval: bulk?.approval ?? null,
     asked_by,
     key,
+    allow_duplicate: body.allow_duplicate ?? null,
   }));
 }
 

@@ -17,6 +17,7 @@ import { sortFieldErrors, validateBulk, validateBulkAgainstCatalogue } from "./p
 import { presentCreatedBulk } from "./present.ts";
 import { listBulks, retrieveBulk } from "./retrieve.ts";
 import {
+  AllowDuplicate,
   Bulk,
   BulkCheck,
   BulkDetails,
@@ -46,6 +47,7 @@ const fileFields = {
   currency: Type.Optional(CurrencyCode),
   description: Type.Optional(Description),
   ...timingFields,
+  allow_duplicate: Type.Optional(AllowDuplicate),
   channel: Type.Optional(Type.String({ maxLength: 40, description: "The channel of rows that have none." })),
 };
 const body_rules: InputRules = {

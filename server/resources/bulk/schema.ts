@@ -28,6 +28,7 @@ import {
 import type { Id } from "#kernel/ids.ts";
 import type { Instant } from "#kernel/time.ts";
 import { Approval, ApprovalDetails } from "#resources/approvals/schema.ts";
+import { AllowDuplicate } from "#resources/duplicate-guard/schema.ts";
 import {
   ChannelText,
   OrderedReceiver,
@@ -41,6 +42,7 @@ import {
 } from "#resources/transfers/schema.ts";
 import { COLUMNS_MAX, LINES_MAX, ROW_CHARACTERS_MAX } from "#spreadsheets/limits.ts";
 
+export { AllowDuplicate } from "#resources/duplicate-guard/schema.ts";
 export { type TimingFields, timingFields } from "#resources/transfers/schema.ts";
 
 /** The maximum number of entries in a bulk (interface-decisions 18). */
@@ -50,6 +52,7 @@ const {
   currency: _currency,
   scheduled_at: _scheduled_at,
   reserve_funds: _reserve_funds,
+  allow_duplicate: _allow_duplicate,
   ...entryFields
 } = createSchemas(TRANSFER_FIELDS, ["amount", "channel", ...RECIPIENT_FIELDS]);
 export const BulkEntry = Type.Object(entryFields, { title: "NewBulkTransferEntry" });
@@ -112,6 +115,7 @@ export const bulkTexts = optionalTexts(BULK_FIELDS);
 export const NewBulk = Type.Object(
   {
     ...createSchemas(BULK_FIELDS, ["currency"]),
+    allow_duplicate: Type.Optional(AllowDuplicate),
     transfers: Type.Array(BulkEntry, { minItems: 1, maxItems: ENTRIES_MAX }),
   },
   {

@@ -32,7 +32,18 @@ import {
   revokeKeyOf,
   setGrantRequired,
 } from "./developer-settings.ts";
-import { NewLimit, removeOwnLimit, setOwnLimit } from "./limits.ts";
+import {
+  addOwnBlock,
+  Block,
+  listOwnBlocks,
+  NewBlock,
+  NewDuplicateGuard,
+  NewLimit,
+  removeOwnBlock,
+  removeOwnLimit,
+  setGuard,
+  setOwnLimit,
+} from "./limits.ts";
 import {
   changeRole,
   createMerchantLink,
@@ -161,6 +172,7 @@ const approvalsListed = fieldsEnvelope(
   { message: "Approvals retrieved" },
   { items: Type.Array(WaitingOrder), totals: Type.Integer() },
 );
+const blocks = fieldsEnvelope(200, { message: "Blocks retrieved" }, { items: Type.Array(Block) });
 const rule = fieldsEnvelope(200, { message: "Rule retrieved" }, { rule: Nullable(ApprovalRuleView) });
 const merchantLinks = fieldsEnvelope(
   200,
@@ -252,6 +264,21 @@ const approvalOperations: readonly Operation[] = [
   }),
   operation("PUT /limits", "environment", NewLimit, ok, async (tx, { scope, body, actor }) => {
     await setOwnLimit(tx, scope, body, actor);
+    return null;
+  }),
+  operation("PUT /duplicate-guard", "environment", NewDuplicateGuard, ok, async (tx, { scope, body, actor }) => {
+    await setGuard(tx, scope, body, actor);
+    return null;
+  }),
+  operation("GET /blocks", "environment", EMPTY, blocks, async (tx, { scope }) => ({
+    items: await listOwnBlocks(tx, scope),
+  })),
+  operation("POST /blocks", "environment", NewBlock, ok, async (tx, { scope, body, actor }) => {
+    await addOwnBlock(tx, scope, body, actor);
+    return null;
+  }),
+  operation("DELETE /blocks/{id}", "environment", EMPTY, ok, async (tx, { scope, id, actor }) => {
+    await removeOwnBlock(tx, scope, id, actor);
     return null;
   }),
   operation("DELETE /limits/{id}", "environment", EMPTY, ok, async (tx, { scope, id, actor }) => {

@@ -9,20 +9,46 @@ import {
   addUsage,
   type CounterAddition,
   deleteEndedBefore,
+  findOrderRules,
   findRules,
   findUsage,
   insertShares,
   lockCounters,
+  type StoredRule,
   subtractShares,
 } from "./store.ts";
 
 /** Reads the limits of these merchants. On a retry it locks their counters first: call it before locking balances. */
 export async function loadLimits(tx: ReadTx, scopes: readonly Scope[]): Promise<readonly LimitRule[]> {
   const [, rules] = await Promise.all([tx.is_retry ? lockCounters(tx, scopes) : null, findRules(tx, scopes)]);
-  return rules.map(({ country, zone, ...rule }) => ({
-    ...rule,
-    time_zone: timeZoneOfMerchantRow({ country, time_zone: zone }),
-  }));
+  return rules.map(withTimeZone);
+}
+
+/** All rules of merchants for their orders. */
+export interface StoredOrderRules {
+  readonly limits: readonly LimitRule[];
+  /** One per merchant whose duplicate guard is on. */
+  readonly duplicate_guards: readonly (Scope & { readonly minutes: number })[];
+  /** Those of the merchants for which numbers or accounts are blocked. */
+  readonly scopes_with_blocks: readonly Scope[];
+}
+
+/** As `loadLimits`, with the other rules of these merchants. */
+export async function loadOrderRules(tx: ReadTx, scopes: readonly Scope[]): Promise<StoredOrderRules> {
+  const [, rows] = await Promise.all([tx.is_retry ? lockCounters(tx, scopes) : null, findOrderRules(tx, scopes)]);
+  return {
+    limits: rows.flatMap(({ duplicate_minutes: _minutes, has_blocks: _blocks, ...rule }) =>
+      rule.id === null ? [] : [withTimeZone(rule)],
+    ),
+    duplicate_guards: rows.flatMap(({ merchant, environment, duplicate_minutes: minutes }) =>
+      minutes === null ? [] : [{ merchant, environment, minutes }],
+    ),
+    scopes_with_blocks: rows.filter(({ has_blocks }) => has_blocks),
+  };
+}
+
+function withTimeZone({ country, zone, ...rule }: StoredRule): LimitRule {
+  return { ...rule, time_zone: timeZoneOfMerchantRow({ country, time_zone: zone }) };
 }
 
 /** An order, with the id of its transfer, refund, withdrawal or payment. */
@@ -100,21 +126,23 @@ function limitCounter(
       return null;
     },
     writeAtCommit: () => tx.atCommit(send, asStaleRead),
-    writeNow() {
-      const statements = send();
-      // Ignore errors here: `tx.atCommit` raises them at the end.
-      for (const statement of statements) statement.catch(() => {});
-      tx.atCommit(() => statements, asStaleRead);
-    },
+    writeNow: () => sendNow(tx, send()),
   };
+}
+
+/** Awaits statements that were sent already at the commit, as the transaction's other deferred statements. */
+export function sendNow(tx: Tx, statements: readonly Promise<unknown>[]): void {
+  // Ignore errors here: `tx.atCommit` raises them at the end.
+  for (const statement of statements) statement.catch(() => {});
+  tx.atCommit(() => statements, asStaleRead);
 }
 
 const SERIALIZATION_FAILURE = "40001";
 
-/** Converts the failure of `addUsage` to `StaleRead`, so that the retry locks the counters before it reads them. */
-function asStaleRead(error: unknown): unknown {
+/** Converts the failure of a rule's assertion to `StaleRead`, so that the retry takes the lock before it reads. */
+export function asStaleRead(error: unknown): unknown {
   const is_passed = error instanceof DatabaseError && error.code === SERIALIZATION_FAILURE;
-  return is_passed ? new StaleRead("a limit was used up since it was read") : error;
+  return is_passed ? new StaleRead("earlier orders have changed since they were read") : error;
 }
 
 /** The addition of one order to one counter. */
@@ -161,6 +189,11 @@ export async function countOrder(tx: Tx, order: LimitedOrder, subject: string): 
   const refusal = counter.take([{ order, subject }]);
   if (refusal !== null) throw refusal;
   counter.writeAtCommit();
+}
+
+/** Locks what the rules of these merchants compare orders with, until the transaction ends. */
+export async function lockOrderRules(tx: ReadTx, scopes: readonly Scope[]): Promise<void> {
+  await lockCounters(tx, scopes);
 }
 
 /** Gives back the shares of orders that failed or were canceled: their money did not move. */

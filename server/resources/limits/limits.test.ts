@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DAY_MS } from "#kernel/time.ts";
 import { setApprovalRule } from "#resources/approvals/set-rule.ts";
+import { addBlock, removeBlock } from "#resources/blocks/set.ts";
+import { deleteOldGuarded } from "#resources/duplicate-guard/guard.ts";
+import { setDuplicateGuard } from "#resources/duplicate-guard/set.ts";
 import { assertRefused, fieldReasonsOf, postBeneficiary, transferOrderTo } from "#testing/orders.ts";
 import { completePayment, directCharge, postPayment } from "#testing/payments.ts";
 import { createTestUser } from "#testing/users.ts";
@@ -242,18 +245,205 @@ describe("the limits of a merchant", () => {
   });
 });
 
+describe("the duplicate guard", () => {
+  const guard = (shop: TestMerchant, minutes: number | null) =>
+    world.db.engine((tx) => setDuplicateGuard(tx, shop, minutes, "test"));
+  const bulk = (amount: number, fields: object = {}) => ({
+    ...{ currency: "XAF", ...fields },
+    transfers: [
+      { amount: 7, channel: "cm.mtn", beneficiary_data: { name: "P", phone: "677100000" } },
+      { amount, channel: "cm.mtn", beneficiary_data: { name: "P", phone: "677000000" } },
+    ],
+  });
+
+  it("is off by default; a merchant's guard refuses a second transfer, and names the first", async () => {
+    const shop = await aShop();
+    const order = transfer(50);
+    assert.equal((await shop.post("/transfers", order)).status, 201);
+    assert.equal((await shop.post("/transfers", order)).status, 201);
+    await guard(shop, 60);
+    assert.deepEqual((await shop.get("/limits")).body.duplicate_guard, { minutes: 60 });
+    const first = (await shop.post("/transfers", order)).body.transfer.id;
+    await world.waitUntilIdle();
+    const before = await shop.balance();
+    const key = { "idempotency-key": "duplicate-1" };
+    const refused = await shop.post("/transfers", order, key);
+    assertRefused(refused, 422);
+    assert.deepEqual([refused.body.reason, refused.body.reason_params.transfer], ["possible_duplicate", first]);
+    assert.deepEqual(await shop.balance(), before);
+    assert.equal((await shop.post("/transfers", transfer(51))).status, 201, "another amount");
+    assert.equal((await shop.post("/transfers", transfer(50, "123456"))).status, 201, "another payee");
+    assert.equal((await shop.post("/transfers", { ...order, allow_duplicate: true })).status, 201);
+    await guard(shop, null);
+    assert.equal((await shop.post("/transfers", order, key)).status, 201, "the refusal was not stored");
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
+  });
+
+  it("applies to a request that asks for it, and not to a transfer that failed", async () => {
+    const shop = await aShop();
+    const order = { ...transfer(50), allow_duplicate: false };
+    const failing = { ...transfer(50, "000002"), allow_duplicate: false };
+    assert.equal((await shop.post("/transfers", order)).status, 201);
+    assert.equal((await shop.post("/transfers", order)).body.reason, "possible_duplicate");
+    assert.equal((await shop.post("/transfers", transfer(50))).status, 201, "nothing asked for");
+    assert.equal((await shop.post("/transfers", failing)).status, 201);
+    await world.waitUntilIdle();
+    assert.equal((await shop.post("/transfers", failing)).status, 201);
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
+  });
+
+  it("names the entry of a bulk, and refuses the whole bulk", async () => {
+    const shop = await aShop();
+    await guard(shop, 60);
+    const first = (await shop.post("/transfers", transfer(50))).body.transfer.id;
+    const refused = await shop.post("/transfers/bulk", bulk(50));
+    assert.deepEqual(fieldReasonsOf(refused), { "transfers.1.amount": ["possible_duplicate"] });
+    assert.equal(refused.body.field_reasons["transfers.1.amount"][0].params.transfer, first);
+    assert.equal((await shop.get("/transfers")).body.totals, 1);
+    assert.equal((await shop.post("/transfers/bulk", bulk(50, { allow_duplicate: true }))).status, 201);
+    const csv = "name,phone,amount\nP,677000000,50\n";
+    const file = (allow: boolean) =>
+      shop.send("POST", `/transfers/bulk?currency=XAF&channel=cm.mtn&allow_duplicate=${allow}`, csv, {
+        "content-type": "text/csv",
+      });
+    assert.deepEqual(fieldReasonsOf(await file(false)), { "transfers.0.amount": ["possible_duplicate"] });
+    assert.equal((await file(true)).status, 201);
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
+  });
+
+  it("is set by an owner, with an entry in the audit log", async () => {
+    const shop = await aShop();
+    const owner = await createTestUser(world, shop.id, "owner");
+    await owner.signIn();
+    const at = `/merchants/${shop.id}/test/duplicate-guard`;
+    assert.equal((await owner.send("PUT", at, { minutes: 10_081 })).status, 400);
+    assert.equal((await owner.send("PUT", at, { minutes: 30 })).status, 200);
+    assert.deepEqual((await shop.get("/limits")).body.duplicate_guard, { minutes: 30 });
+    assert.equal((await owner.send("PUT", at, {})).status, 200);
+    assert.equal((await shop.get("/limits")).body.duplicate_guard, null);
+    const log = await world.rows(
+      `select 1 from audit_log where merchant = '${shop.id}' and action = 'duplicate_guard.set'`,
+    );
+    assert.equal(log.length, 2);
+  });
+});
+
+describe("a blocked number or account", () => {
+  const block = (merchant: TestMerchant | null, fields: object) =>
+    world.db.engine((tx) =>
+      addBlock(
+        tx,
+        { merchant: merchant?.id ?? null, environment: "test" },
+        { reason: "Reported by +237677000000", ...fields },
+        "operator:test",
+      ),
+    );
+
+  it("is not paid by any order, and does not pay", async () => {
+    const shop = await aShop();
+    const payment = await completePayment(world, shop, 5_000);
+    const wallet = { type: "mobile_money", name: "W", country: "CM", currency: "XAF", phone: "677123456" };
+    const { id: account } = (await shop.post("/withdrawal-accounts", wallet)).body.withdrawal_account;
+    await shop.post(`/withdrawal-accounts/${account}/confirm`);
+    const beneficiary = await postBeneficiary(shop, { phone: "+237677123456" });
+    const before = await shop.balance();
+    await block(shop, { phone: "6 77 12 34 56" });
+    const order = transfer(50, "123456");
+    const { beneficiary_data: _, ...stored } = order;
+    const entry = { amount: 5, channel: "cm.mtn" };
+    const bulk = {
+      currency: "XAF",
+      transfers: [
+        { ...entry, beneficiary },
+        { ...entry, beneficiary_data: { name: "P", phone: "677000000" } },
+      ],
+    };
+    const { id } = await postPayment(shop);
+    for (const [answer, field, reason] of [
+      [await shop.post("/transfers", order), "beneficiary_data.phone", "payee_blocked"],
+      [await shop.post("/transfers", { ...stored, beneficiary }), "beneficiary", "payee_blocked"],
+      [await shop.post("/transfers/bulk", bulk), "transfers.0.beneficiary", "payee_blocked"],
+      [await shop.post("/refunds", { payment, amount: 5 }), "payment", "payee_blocked"],
+      [await shop.post("/withdrawals", { account, amount: 5 }), "account", "payee_blocked"],
+      [await shop.post(`/payments/${id}`, directCharge()), "data.phone", "payer_blocked"],
+    ] as const) {
+      assert.equal(answer.status, 422, answer.text);
+      assert.deepEqual(fieldReasonsOf(answer), { [field]: [reason] });
+    }
+    const check = (await shop.post("/transfers/bulk/check", bulk)).body.bulk_check;
+    assert.deepEqual(Object.keys(check.errors), ["transfers.0.beneficiary"]);
+    assert.deepEqual(await shop.balance(), before);
+    assert.equal((await shop.get("/transfers")).body.totals, 0);
+    assert.equal((await shop.post("/transfers", transfer(50))).status, 201, "another number");
+    const other = await aShop();
+    assert.equal((await other.post("/transfers", order)).status, 201, "another merchant");
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
+  });
+
+  it("of the platform operator applies to every merchant; a bank account is told by its bank", async () => {
+    const shops = [await aShop(), await aShop()];
+    const account = { account_number: "90005000010123456789012", bank_code: "10005" };
+    const { id } = await block(null, account);
+    const to = (bank_code: string) => ({
+      ...{ amount: 50, currency: "XAF", channel: "cm.bank" },
+      beneficiary_data: { name: "B", phone: "677000111", country: "CM", ...account, bank_code },
+    });
+    for (const shop of shops) {
+      const refused = await shop.post("/transfers", to("10005"));
+      assert.deepEqual(fieldReasonsOf(refused), { "beneficiary_data.account_number": ["payee_blocked"] });
+      assert.equal((await shop.post("/transfers", to("10003"))).status, 201);
+    }
+    await world.db.engine((tx) => removeBlock(tx, { merchant: null, environment: "test" }, id, "operator:test"));
+    assert.equal((await shops[0]?.post("/transfers", to("10005")))?.status, 201);
+  });
+
+  it("is set by an owner, shown by its last digits, and masked in the audit log", async () => {
+    const shop = await aShop();
+    const owner = await createTestUser(world, shop.id, "owner");
+    await owner.signIn();
+    const at = (path: string) => `/merchants/${shop.id}/test${path}`;
+    const fraud = { phone: "+237699112233", reason: "Fraud, see +237677000000" };
+    assert.equal((await owner.send("POST", at("/blocks"), fraud)).status, 200);
+    assert.deepEqual(fieldReasonsOf(await owner.send("POST", at("/blocks"), fraud)), { phone: ["already_blocked"] });
+    const neither = await owner.send("POST", at("/blocks"), { reason: "x" });
+    assert.deepEqual(fieldReasonsOf(neither), { phone: ["block_party"] });
+    const platform = await block(null, { phone: "+237699445566" });
+    const [item, ...others] = (await owner.send("GET", at("/blocks"))).body.items;
+    assert.deepEqual([item.number, item.set_by, others.length], ["…233", "merchant", 0]);
+    assert.equal((await owner.send("DELETE", at(`/blocks/${platform.id}`))).status, 404);
+    assert.equal((await owner.send("DELETE", at(`/blocks/${item.id}`))).status, 200);
+    const log = await world.rows(
+      `select action, "before", "after" from audit_log where merchant = '${shop.id}' and action like 'block.%' order by number`,
+    );
+    assert.deepEqual(
+      log.map(({ action }) => action),
+      ["block.added", "block.removed"],
+    );
+    const written = JSON.stringify(log) + world.log.join("");
+    for (const number of ["699112233", "699445566", "90005000010123456789012"])
+      assert.ok(!written.includes(number), number);
+  });
+});
+
 describe("counters of past periods", async () => {
   it("are deleted, after their limits have begun again", async () => {
     const still = await startTestWorld({ works: false });
     const shop = await still.merchant({ balance: 100_000n });
     const author = { set_by: "platform" as const, actor: "operator:test" };
     await still.db.engine((tx) => setLimit(tx, shop, sum(100, { period: "day" }), author));
-    assert.equal((await shop.post("/transfers", transfer(100))).status, 201);
+    const order = { ...transfer(100), allow_duplicate: false };
+    assert.equal((await shop.post("/transfers", order)).status, 201);
     assert.equal((await shop.post("/transfers", transfer(1))).body.reason, "limit_exceeded");
     still.db.advanceClock(DAY_MS);
-    assert.equal((await shop.post("/transfers", transfer(100))).status, 201);
+    assert.equal((await shop.post("/transfers", order)).status, 201);
     still.db.advanceClock(40 * DAY_MS);
     await still.db.engine(deleteOldUsage);
+    await still.db.engine(deleteOldGuarded);
+    assert.deepEqual(await still.rows("select 1 from guarded_transfers"), []);
     assert.deepEqual(await still.rows("select 1 from limit_usage union all select 1 from limit_shares"), []);
     await still.assertCleanAudit();
   });

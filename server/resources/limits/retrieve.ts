@@ -1,8 +1,9 @@
 import type { Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
+import { readDuplicateGuard } from "#resources/duplicate-guard/set.ts";
 import { loadLimits } from "./count.ts";
 import { bucketOf, counterOf } from "./rules.ts";
-import type { Limit, LimitRule } from "./schema.ts";
+import type { DuplicateGuard, Limit, LimitRule } from "./schema.ts";
 import { findUsage } from "./store.ts";
 
 /** Returns a merchant's limits, with what the current hour, day or month has used of them. */
@@ -20,6 +21,15 @@ export async function listLimits(tx: Tx, scope: Scope): Promise<Limit[]> {
   return limits.map(({ rule, ends_at, counter }) =>
     presentLimit(rule, ends_at, counter === null ? null : (used.get(counter) ?? 0n)),
   );
+}
+
+/** Returns a merchant's limits and its duplicate guard. */
+export async function listOrderRules(
+  tx: Tx,
+  scope: Scope,
+): Promise<{ readonly limits: Limit[]; readonly duplicate_guard: DuplicateGuard }> {
+  const [limits, duplicate_guard] = await Promise.all([listLimits(tx, scope), readDuplicateGuard(tx, scope)]);
+  return { limits, duplicate_guard };
 }
 
 /** The holder of the limit's only counter; null for a limit that each key, person, payee or payer has. */

@@ -2,6 +2,9 @@ import { AmountOut, CurrencyCode, IdText, OneOf, type Static, Timestamp, Type } 
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
+import { DuplicateGuard } from "#resources/duplicate-guard/schema.ts";
+
+export { DuplicateGuard };
 
 /** The orders that count together. `payer` limits payments; the others limit money out. */
 export const LIMIT_SUBJECTS = ["merchant", "key", "person", "payee", "payer"] as const;

@@ -5,8 +5,7 @@ import type { LimitRuleRow } from "./schema.ts";
 
 const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "text" };
 
-const rule_columns: Columns<keyof LimitRuleRow> = {
-  ...scope_columns,
+const term_columns: Columns<Exclude<keyof LimitRuleRow, keyof Scope>> = {
   id: "text",
   set_by: "text",
   applies_to: "text",
@@ -18,6 +17,7 @@ const rule_columns: Columns<keyof LimitRuleRow> = {
   created_at: "timestamptz",
   updated_at: "timestamptz",
 };
+const rule_columns: Columns<keyof LimitRuleRow> = { ...scope_columns, ...term_columns };
 
 /** A rule with the columns of its merchant that determine the time zone. */
 export type StoredRule = LimitRuleRow & { readonly country: string; readonly zone: string | null };
@@ -30,6 +30,30 @@ export async function findRules(tx: ReadTx, scopes: readonly Scope[]): Promise<r
     join limit_rules r using (merchant, environment)
     join merchants m on m.id = r.merchant
     order by r.merchant, r.environment, r.id`);
+}
+
+/** A row per limit of a merchant, with its other rules; one row without a limit if it has none. */
+export type OrderRulesRow = Scope & {
+  /** Null: the duplicate guard is off. */
+  readonly duplicate_minutes: number | null;
+  readonly has_blocks: boolean;
+} & (Omit<StoredRule, keyof Scope> | { readonly [Name in Exclude<keyof StoredRule, keyof Scope>]: null });
+
+/**
+ * Returns all rules of these merchants for their orders: limits, the duplicate guard, and whether numbers are blocked.
+ * A single statement, because every group of transfers runs it, whether its merchants have rules or not.
+ */
+export async function findOrderRules(tx: ReadTx, scopes: readonly Scope[]): Promise<readonly OrderRulesRow[]> {
+  return tx.rows<OrderRulesRow>(sql`
+    select input.merchant, input.environment, g.minutes as duplicate_minutes,
+      exists (select from blocked_parties b where b.merchant = input.merchant and b.environment = input.environment)
+        or exists (select from blocked_parties b where b.merchant is null and b.environment = input.environment) as has_blocks,
+      ${columnList(term_columns, "r")}, m.country, m.time_zone as zone
+    from ${rowsFrom(scopes, scope_columns, "input")}
+    left join duplicate_guards g using (merchant, environment)
+    left join limit_rules r using (merchant, environment)
+    left join merchants m on m.id = r.merchant
+    order by r.id`);
 }
 
 /** Inserts a rule, or changes the maximum of the rule with the same terms. Returns the stored rule. */

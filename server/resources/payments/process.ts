@@ -1,11 +1,12 @@
 import type { Tx } from "#db/tx.ts";
 import { recordEvents } from "#events/events.ts";
-import { assert, badRequest, fieldError, ServiceError } from "#kernel/errors.ts";
+import { assert, badRequest, fieldError, invalid, ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import { createAttempts } from "#providers/attempts.ts";
 import { remainingPause } from "#providers/health/health.ts";
+import { BLOCKED_MESSAGE, isBlocked } from "#resources/blocks/check.ts";
 import { customerBlocked } from "#resources/customers/block.ts";
 import { findPayer } from "#resources/customers/store.ts";
 import { feeFor } from "#resources/fees/rules.ts";
@@ -69,6 +70,8 @@ export async function processPayment(
     throw new ServiceError("validation_failed", "Validation failed", { fields, retry_after_s });
   }
 
+  const party = payeeOf(charge_route.phone.e164, null);
+  if (await isBlocked(tx, { ...scope, party })) throw invalid(charge.phone_field, "payer_blocked", BLOCKED_MESSAGE);
   await countOrder(
     tx,
     {
@@ -79,7 +82,7 @@ export async function processPayment(
         currency: payment.currency,
       },
       ...{ counted_at: tx.now, key: null, person: null, is_payment: true },
-      otherParty: () => payeeOf(charge_route.phone.e164, null),
+      otherParty: () => party,
     },
     payment.id,
   );

@@ -16,6 +16,7 @@ import { requestApprovals } from "#resources/approvals/request.ts";
 import { isApprovalNeeded } from "#resources/approvals/rules.ts";
 import { findRules } from "#resources/approvals/store.ts";
 import { recordPersonAction } from "#resources/audit-log/record.ts";
+import { BLOCKED_MESSAGE, isBlocked } from "#resources/blocks/check.ts";
 import { loadLimits, openLimitCounter } from "#resources/limits/count.ts";
 import { payeeOf } from "#resources/limits/rules.ts";
 import type { LimitedOrder } from "#resources/limits/schema.ts";
@@ -59,6 +60,8 @@ export async function createRefund(tx: Tx, scope: Scope, order: RefundOrder): Pr
       `Of this payment ${refundable} ${payment.currency} can still be refunded`,
       { maximum: Number(refundable), currency: payment.currency },
     );
+  const payee = payeeOf(paid_attempt.receiver, null);
+  if (await isBlocked(tx, { ...scope, party: payee })) throw invalid("payment", "payee_blocked", BLOCKED_MESSAGE);
   await lockMakersOnRetry(tx, [makerOf(scope, order.by)]);
   const limits = await loadLimits(tx, [scope]);
   const balance_key = { ...scope, currency: payment.currency };
@@ -71,7 +74,7 @@ export async function createRefund(tx: Tx, scope: Scope, order: RefundOrder): Pr
   const { merchant, environment } = scope;
   const limited: LimitedOrder = {
     ...{ merchant, environment, amount, currency: payment.currency, counted_at: tx.now, is_payment: false },
-    ...{ key: order.key, person: order.by?.id ?? null, otherParty: () => payeeOf(paid_attempt.receiver, null) },
+    ...{ key: order.key, person: order.by?.id ?? null, otherParty: () => payee },
   };
   const counter = await openLimitCounter(tx, limits, [limited]);
   const id = newId("ref", tx.now);

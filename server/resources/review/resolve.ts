@@ -31,7 +31,8 @@ export interface CaseDecision {
 
 /**
  * Applies a person's decision about a review case, and records it in the merchant's audit log. Before the attempt has
- * ended: `complete` or `failed` sets the outcome, `ask` queries the provider again. After it: `correct` books the
+ * ended: `complete` or `failed` sets the outcome, `ask` queries the provider again, `release` sends an order that the
+ * screening held. After it: `correct` books the
  * difference to the merchant's balance, `absorb` books it to the house, `ignore` books nothing. With dual control the
  * first decision waits for a second person's. Throws `not_found`, `invalid` and `insufficient_funds`.
  */
@@ -61,15 +62,25 @@ export async function resolveReview(tx: Tx, id: string, decision: CaseDecision):
   return closed;
 }
 
+const NOT_CARRIED_OUT = {
+  code: "resolved_as_failed",
+  reason: "The provider did not carry out the transaction",
+} as const;
+const REFUSED_IN_REVIEW = {
+  code: "refused_by_screening",
+  reason: "A person refused the order after its screening",
+} as const;
+
 async function applyResolution(tx: Tx, row: ReviewRow, attempt: AttemptDetails, resolution: Resolution): Promise<void> {
   switch (resolution) {
     case "complete":
       return endSubject(tx, await endAttemptInReview(tx, row, attempt.id, null));
     case "failed": {
-      const failure = { code: "resolved_as_failed", reason: "The provider did not carry out the transaction" } as const;
+      const failure = row.kind === "held_by_screening" ? REFUSED_IN_REVIEW : NOT_CARRIED_OUT;
       return endSubject(tx, await endAttemptInReview(tx, row, attempt.id, failure));
     }
     case "ask":
+    case "release":
       return requeryAttempt(tx, row, attempt.id);
     case "correct":
     case "absorb":

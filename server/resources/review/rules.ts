@@ -3,6 +3,7 @@ import type { Resolution, ReviewRow } from "./schema.ts";
 /** The decisions that a case allows. Before the attempt has ended: its outcome. After it: who bears the difference. */
 export function resolutionsFor(row: Pick<ReviewRow, "kind">, is_ended: boolean): readonly Resolution[] {
   // An order that the provider never received cannot be complete.
+  if (!is_ended && row.kind === "held_by_screening") return ["release", "failed"];
   if (!is_ended) return row.kind === "never_received" ? ["failed", "ask"] : ["complete", "failed", "ask"];
   return row.kind === "success_after_failure" || row.kind === "failure_after_success"
     ? ["correct", "absorb", "ignore"]

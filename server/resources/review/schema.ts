@@ -5,7 +5,7 @@ import type { Instant } from "#kernel/time.ts";
 import type { ReviewReason } from "#providers/attempts.ts";
 
 /** The decisions that a person can make. When the provider's own answer ends a case, its resolution is `answered`. */
-export const RESOLUTIONS = ["complete", "failed", "ask", "correct", "absorb", "ignore"] as const;
+export const RESOLUTIONS = ["complete", "failed", "ask", "correct", "absorb", "ignore", "release"] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
 /** A case about an attempt that needs a person's decision. */

@@ -1,4 +1,4 @@
-import { type Columns, columnList, inScope, rowsFrom, sql, type Tx } from "#db/tx.ts";
+import { type Columns, columnList, inScope, type ReadTx, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Resolution, ReviewRow } from "./schema.ts";
 
@@ -124,4 +124,11 @@ export async function closeSuperseded(
     where (r.merchant, r.environment, r.attempt) = (input.merchant, input.environment, input.attempt)
       and r.kind <> input.kind
       and r.state = 'open'`);
+}
+
+/** Returns true if a person has released this attempt after the screening held it. */
+export async function isReleasedByReview(tx: ReadTx, scope: Scope, attempt: string): Promise<boolean> {
+  const released = await tx.maybeRow(sql`
+    select id from reviews where ${inScope(scope)} and attempt = ${attempt} and resolution = 'release' limit 1`);
+  return released !== null;
 }

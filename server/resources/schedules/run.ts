@@ -58,6 +58,8 @@ function bulkOf({ name, currency, description }: ScheduleRow, payees: readonly P
   return {
     currency,
     description: description ?? name,
+    // A schedule repeats its transfers on purpose.
+    allow_duplicate: true,
     transfers: payees.map((payee) => ({
       amount: Number(payee.amount),
       channel: payee.channel,

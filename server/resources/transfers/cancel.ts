@@ -7,6 +7,7 @@ import { cancel as cancelAttempt } from "#providers/attempts.ts";
 import { closeApproval, lockApproval } from "#resources/approvals/close.ts";
 import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
 import { recordPersonAction } from "#resources/audit-log/record.ts";
+import { forgetGuarded } from "#resources/duplicate-guard/guard.ts";
 import { freeLimits } from "#resources/limits/count.ts";
 import { eventData } from "./present.ts";
 import { hasHold, statusBefore } from "./rules.ts";
@@ -39,6 +40,7 @@ export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: stri
   if (approval_subject !== null && !is_bulk_waiting) await closeApproval(tx, scope, approval_subject);
   await removeFromDailyTotals(tx, [canceled]);
   freeLimits(tx, [canceled]);
+  forgetGuarded(tx, [canceled]);
   const { merchant, environment, currency, id, amount_total } = canceled;
   await recordPersonAction(tx, scope, by, {
     ...{ action: "transfer.canceled", subject: id, before: { status: transfer.status, approval: transfer.approval } },

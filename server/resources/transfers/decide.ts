@@ -7,6 +7,7 @@ import { release } from "#ledger/ledger.ts";
 import { cancelAttempts, releaseAttempts } from "#providers/attempts.ts";
 import { addApprovedToDailyTotals } from "#resources/approvals/daily-total.ts";
 import { type ApprovalDecision, decideApproval } from "#resources/approvals/decide.ts";
+import { forgetGuarded } from "#resources/duplicate-guard/guard.ts";
 import { freeLimits } from "#resources/limits/count.ts";
 import { DUE_FUNDS } from "./fund.ts";
 import { eventData } from "./present.ts";
@@ -56,6 +57,7 @@ export async function applyDecision(
   assert(rejected.length > 0, "the decided order waits for an approval");
   await cancelAttempts(tx, scope, rejected.map(idOf));
   freeLimits(tx, rejected);
+  forgetGuarded(tx, rejected);
   await recordEvents(
     tx,
     rejected.map((transfer) => ({

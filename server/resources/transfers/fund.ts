@@ -3,6 +3,7 @@ import { recordEvents } from "#events/events.ts";
 import { findAvailable, hold } from "#ledger/ledger.ts";
 import { cancelWaitingAttempts, releaseFundedAttempts } from "#providers/attempts.ts";
 import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
+import { forgetGuarded } from "#resources/duplicate-guard/guard.ts";
 import { freeLimits } from "#resources/limits/count.ts";
 import { eventData } from "./present.ts";
 import type { TransferRow } from "./schema.ts";
@@ -93,6 +94,7 @@ async function failDue(tx: Tx, transfers: readonly TransferRow[]): Promise<void>
   );
   await removeFromDailyTotals(tx, failed);
   freeLimits(tx, failed);
+  forgetGuarded(tx, failed);
 }
 
 function attemptSubjectOf({ merchant, environment, id }: TransferRow) {

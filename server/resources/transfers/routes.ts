@@ -203,6 +203,7 @@ export function transferRoutes(submit: (submission: TransferSubmission) => Promi
             timing: readTiming(body),
             asked_by: person,
             key,
+            allow_duplicate: body.allow_duplicate ?? null,
           }),
         }),
     }),

@@ -44,6 +44,7 @@ import type { Id } from "#kernel/ids.ts";
 import { NewReference } from "#kernel/references.ts";
 import type { Instant } from "#kernel/time.ts";
 import { Approval, ApprovalDetails, type ApprovalState } from "#resources/approvals/schema.ts";
+import { AllowDuplicate } from "#resources/duplicate-guard/schema.ts";
 
 /** The time at which the money of a scheduled order is held: its creation, or its due time. */
 export const RESERVE_FUNDS = ["now", "at_due"] as const;
@@ -267,6 +268,7 @@ export const TRANSFER_FIELDS = {
    * was never held. Null for every other order: its money is held from its creation.
    */
   funds_state: { ...OWN, ...UNLISTED, column: text<"awaited" | "held" | "none" | null>(), answer: null },
+  allow_duplicate: { ...SENT, column: null, create: Type.Optional(AllowDuplicate), answer: null },
   expect_name: { ...SENT, column: null, create: Type.Optional(ExpectedName), answer: null },
   bulk: { ...OWN, column: text<Id<"btr"> | null>(), answer: null, export: 15, list: null },
   bulk_transfer: {

@@ -4,6 +4,7 @@ import { assert } from "#kernel/errors.ts";
 import { release, settle } from "#ledger/ledger.ts";
 import type { Attempt, Ending } from "#providers/attempts.ts";
 import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
+import { forgetGuarded } from "#resources/duplicate-guard/guard.ts";
 import { freeLimits } from "#resources/limits/count.ts";
 import { eventData } from "./present.ts";
 import { statusBefore } from "./rules.ts";
@@ -41,6 +42,7 @@ export async function endTransfers(tx: Tx, endings: readonly Ending[]): Promise<
   await recordTransferEvents(tx, failed, "transfer.failed");
   await removeFromDailyTotals(tx, failed);
   freeLimits(tx, failed);
+  forgetGuarded(tx, failed);
   await settle(
     tx,
     complete.map((transfer) => ({

@@ -19,6 +19,7 @@ import { requestApprovals } from "#resources/approvals/request.ts";
 import { isApprovalNeeded } from "#resources/approvals/rules.ts";
 import { findRules } from "#resources/approvals/store.ts";
 import { recordPersonAction } from "#resources/audit-log/record.ts";
+import { BLOCKED_MESSAGE, isBlocked } from "#resources/blocks/check.ts";
 import { loadLimits, openLimitCounter } from "#resources/limits/count.ts";
 import { payeeOf } from "#resources/limits/rules.ts";
 import type { LimitedOrder } from "#resources/limits/schema.ts";
@@ -54,6 +55,9 @@ export async function createWithdrawal(tx: Tx, scope: Scope, order: WithdrawalOr
       params: { reference: order.reference },
     });
   }
+  const number = openReceiver(scope, account.id, account.receiver);
+  const payee = payeeOf(number, account.bank_code);
+  if (await isBlocked(tx, { ...scope, party: payee })) throw invalid("account", "payee_blocked", BLOCKED_MESSAGE);
   const maker = makerOf(scope, order.by);
   await lockMakersOnRetry(tx, [maker]);
   const limits = await loadLimits(tx, [scope]);
@@ -64,10 +68,9 @@ export async function createWithdrawal(tx: Tx, scope: Scope, order: WithdrawalOr
     });
   }
   const { merchant, environment } = scope;
-  const number = openReceiver(scope, account.id, account.receiver);
   const limited: LimitedOrder = {
     ...{ merchant, environment, amount: order.amount, currency, counted_at: tx.now, is_payment: false },
-    ...{ key: order.key, person: order.by?.id ?? null, otherParty: () => payeeOf(number, account.bank_code) },
+    ...{ key: order.key, person: order.by?.id ?? null, otherParty: () => payee },
   };
   const counter = await openLimitCounter(tx, limits, [limited]);
   const id = newId("wdr", tx.now);

@@ -4,7 +4,7 @@ import { useLanguage } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
 import type { Answer } from "#app/api.ts";
 import type { BulkTransferCheck } from "#app/api-types.ts";
-import { newSendAttempts, type SendAttempts } from "#app/idempotent-send.ts";
+import { allowsDuplicate, newSendAttempts, type SendAttempts } from "#app/idempotent-send.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { Link } from "#app/router.tsx";
 import { useApprovalMessages } from "#i18n/approval-messages.ts";
@@ -31,6 +31,7 @@ export function UploadPage() {
   const [timing, setTiming] = useState(AT_ONCE);
   // Kept while the spreadsheet changes: a changed one must not be sent in addition to one whose answer was lost.
   const attempts = useRef(newSendAttempts<BulkOrder>());
+  const duplicate_choices = useRef(new Map<string, boolean>());
   return (
     <>
       <Link className="back" to={context.pagePath("/bulk")}>
@@ -38,7 +39,9 @@ export function UploadPage() {
       </Link>
       <Heading title={messages.upload_title} />
       <CheckedFile title={messages.upload_title}>
-        {(upload, check) => <SendBulk {...{ upload, check, attempts, timing }} onTiming={setTiming} />}
+        {(upload, check) => (
+          <SendBulk {...{ upload, check, attempts, duplicate_choices, timing }} onTiming={setTiming} />
+        )}
       </CheckedFile>
     </>
   );
@@ -48,11 +51,12 @@ interface SendBulkProps {
   readonly upload: Upload;
   readonly check: BulkTransferCheck;
   readonly attempts: { current: SendAttempts<BulkOrder> };
+  readonly duplicate_choices: { readonly current: Map<string, boolean> };
   readonly timing: Timing;
   readonly onTiming: (timing: Timing) => void;
 }
 
-function SendBulk({ upload, check, attempts, timing, onTiming }: SendBulkProps) {
+function SendBulk({ upload, check, attempts, duplicate_choices, timing, onTiming }: SendBulkProps) {
   const messages = useSendMessages();
   const approval = useApprovalMessages();
   const context = useMerchantContext();
@@ -74,7 +78,11 @@ function SendBulk({ upload, check, attempts, timing, onTiming }: SendBulkProps) 
     },
     post: ({ query, csv }, key) =>
       context.send("POST /{environment}/transfers/bulk", {
-        ...{ query, body: csv, headers: { "content-type": "text/csv", "idempotency-key": key } },
+        query: {
+          ...query,
+          allow_duplicate: allowsDuplicate(duplicate_choices.current, key, check.duplicates.length > 0),
+        },
+        ...{ body: csv, headers: { "content-type": "text/csv", "idempotency-key": key } },
       }),
   });
   function press(): void {

@@ -7,7 +7,7 @@ import { useRef, useState } from "react";
 import type { Answer, ApiResponse, FailedResponse } from "#app/api.ts";
 import type { ApprovalRule, BulkTransferCheck, NewBulkTransferEntry, NewTransfer } from "#app/api-types.ts";
 import { FORM_INPUTS } from "#app/fields.ts";
-import { newSendAttempts, type SendAttempts } from "#app/idempotent-send.ts";
+import { allowsDuplicate, newSendAttempts, type SendAttempts } from "#app/idempotent-send.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { Link } from "#app/router.tsx";
 import { useUnsavedChanges } from "#app/unsaved-changes.tsx";
@@ -65,6 +65,7 @@ export function SendPage() {
   useUnsavedChanges(checked !== null);
   // Kept while the order changes: a changed order must not be sent in addition to one whose answer was lost.
   const attempts = useRef(newSendAttempts<NewTransfer>());
+  const duplicate_choices = useRef(new Map<string, boolean>());
   // Loaded before the review, because its note would otherwise move the buttons below.
   const rule = useApprovalRule() ?? null;
   const { currency } = context.business;
@@ -78,7 +79,10 @@ export function SendPage() {
         {checked === null ? (
           <TransferForm draft={draft} setDraft={setDraft} currency={currency} onCheck={setChecked} />
         ) : (
-          <TransferReview {...{ ...checked, currency, rule, attempts }} onChange={() => setChecked(null)} />
+          <TransferReview
+            {...{ ...checked, currency, rule, attempts, duplicate_choices }}
+            onChange={() => setChecked(null)}
+          />
         )}
       </div>
     </>
@@ -177,10 +181,12 @@ interface TransferReviewProps {
   readonly check: BulkTransferCheck;
   readonly rule: ApprovalRule | null;
   readonly attempts: { current: SendAttempts<NewTransfer> };
+  readonly duplicate_choices: { readonly current: Map<string, boolean> };
   readonly onChange: () => void;
 }
 
-function TransferReview({ draft, currency, check, rule, attempts, onChange }: TransferReviewProps) {
+function TransferReview(props: TransferReviewProps) {
+  const { draft, currency, check, rule, attempts, duplicate_choices, onChange } = props;
   const messages = useSendMessages();
   const context = useMerchantContext();
   const { language } = useLanguage();
@@ -190,6 +196,7 @@ function TransferReview({ draft, currency, check, rule, attempts, onChange }: Tr
   useRestoreFocus(section);
   const timing = timingOf(draft.timing, context.business.time_zone);
   const order = { ...toOrder(draft, currency), ...timing, currency };
+  const [duplicate] = check.duplicates;
   const {
     is_busy,
     trouble: error,
@@ -200,10 +207,13 @@ function TransferReview({ draft, currency, check, rule, attempts, onChange }: Tr
       order,
       pageOf: ({ transfer }: Answer<"POST /{environment}/transfers">) => `/transfers/${transfer.id}`,
     },
-    post: (body, key) => context.send("POST /{environment}/transfers", { body, headers: { "idempotency-key": key } }),
+    post: (body, key) =>
+      context.send("POST /{environment}/transfers", {
+        body: { ...body, allow_duplicate: allowsDuplicate(duplicate_choices.current, key, duplicate !== undefined) },
+        headers: { "idempotency-key": key },
+      }),
   });
   const { total_amount, total_fee, available, is_enough } = check;
-  const [duplicate] = check.duplicates;
   const rows = [
     [messages.amount, total_amount],
     [messages.fee, total_fee],

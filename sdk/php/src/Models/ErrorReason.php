@@ -59,6 +59,7 @@ final class ErrorReason
     public const IDEMPOTENCY_IN_PROGRESS = 'idempotency_in_progress';
     public const INVALID_REQUEST = 'invalid_request';
     public const VALIDATION_FAILED = 'validation_failed';
+    public const POSSIBLE_DUPLICATE = 'possible_duplicate';
     public const LIMIT_EXCEEDED = 'limit_exceeded';
     public const INSUFFICIENT_FUNDS = 'insufficient_funds';
     public const REFERENCE_TAKEN = 'reference_taken';
@@ -143,6 +144,7 @@ final class ErrorReason
         'idempotency_in_progress',
         'invalid_request',
         'validation_failed',
+        'possible_duplicate',
         'limit_exceeded',
         'insufficient_funds',
         'reference_taken',

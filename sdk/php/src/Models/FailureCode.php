@@ -29,6 +29,7 @@ final class FailureCode
     public const PROVIDER_CONFIGURATION = 'provider_configuration';
     public const PROVIDER_ERROR = 'provider_error';
     public const PROVIDER_UNAVAILABLE = 'provider_unavailable';
+    public const REFUSED_BY_SCREENING = 'refused_by_screening';
     public const REJECTED_BY_APPROVER = 'rejected_by_approver';
     public const RESOLVED_AS_FAILED = 'resolved_as_failed';
     public const ALL = [
@@ -50,6 +51,7 @@ final class FailureCode
         'provider_configuration',
         'provider_error',
         'provider_unavailable',
+        'refused_by_screening',
         'rejected_by_approver',
         'resolved_as_failed',
     ];

@@ -49,9 +49,15 @@ final class FieldReason
     public const LIMITS_EXHAUSTED = 'limits_exhausted';
     public const LIMIT_CURRENCY = 'limit_currency';
     public const LIMIT_HOLDER = 'limit_holder';
+    public const PAYEE_BLOCKED = 'payee_blocked';
+    public const PAYER_BLOCKED = 'payer_blocked';
+    public const BLOCK_PARTY = 'block_party';
+    public const ALREADY_BLOCKED = 'already_blocked';
+    public const BLOCKS_EXHAUSTED = 'blocks_exhausted';
     public const REFERENCE_INVALID = 'reference_invalid';
     public const REFERENCE_RESERVED = 'reference_reserved';
     public const REFERENCE_TAKEN = 'reference_taken';
+    public const POSSIBLE_DUPLICATE = 'possible_duplicate';
     public const REFERENCE_REPEATED = 'reference_repeated';
     public const UNKNOWN_BENEFICIARY = 'unknown_beneficiary';
     public const UNKNOWN_CUSTOMER = 'unknown_customer';
@@ -152,9 +158,15 @@ final class FieldReason
         'limits_exhausted',
         'limit_currency',
         'limit_holder',
+        'payee_blocked',
+        'payer_blocked',
+        'block_party',
+        'already_blocked',
+        'blocks_exhausted',
         'reference_invalid',
         'reference_reserved',
         'reference_taken',
+        'possible_duplicate',
         'reference_repeated',
         'unknown_beneficiary',
         'unknown_customer',

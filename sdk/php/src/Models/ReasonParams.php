@@ -41,7 +41,8 @@ use Kolo\Model;
  * @property-read string|null $period `hour`, `day` or `month`.
  * @property-read string|null $measure `amount` or `count`.
  * @property-read int|null $remaining What the limit still allows.
- * @property-read string|null $free_at The moment at which the limit begins again.
+ * @property-read string|null $free_at The moment at which the limit begins again, or the order is no longer a duplicate.
+ * @property-read string|null $transfer The id of the earlier transfer.
  * @property-read int|null $line The line of the file, from 1.
  * @property-read int|null $heading_line The line of the heading.
  * @property-read int|null $cells The cells of the line.
@@ -85,6 +86,7 @@ final class ReasonParams extends Model
         'measure',
         'remaining',
         'free_at',
+        'transfer',
         'line',
         'heading_line',
         'cells',

@@ -22,7 +22,7 @@ use Kolo\Model;
  * @property-read string $updated_at ISO 8601 in UTC, with microseconds.
  * @property-read string|null $completed_at ISO 8601 in UTC, with microseconds.
  * @property-read int|null $amount_corrected The part of a complete refund that the payer did not receive after all. It is back on the balance, and can be refunded again.
- * @property-read 'insufficient_funds'|'insufficient_balance'|'provider_account_empty'|'recipient_not_found'|'recipient_not_allowed'|'recipient_limit_reached'|'name_mismatch'|'name_unavailable'|'payer_not_found'|'payer_not_allowed'|'limit_reached'|'amount_out_of_range'|'rejected_by_payer'|'expired'|'canceled'|'provider_configuration'|'provider_error'|'provider_unavailable'|'rejected_by_approver'|'resolved_as_failed'|null $failure_code
+ * @property-read 'insufficient_funds'|'insufficient_balance'|'provider_account_empty'|'recipient_not_found'|'recipient_not_allowed'|'recipient_limit_reached'|'name_mismatch'|'name_unavailable'|'payer_not_found'|'payer_not_allowed'|'limit_reached'|'amount_out_of_range'|'rejected_by_payer'|'expired'|'canceled'|'provider_configuration'|'provider_error'|'provider_unavailable'|'refused_by_screening'|'rejected_by_approver'|'resolved_as_failed'|null $failure_code
  * @property-read string|null $failure_reason
  * @property-read ApprovalDetails|null $approval
  */

@@ -56,14 +56,13 @@ final class Balance
     }
 
     /**
-     * List the limits: `GET /limits`. The limits on the sum and the number of orders per hour, day and month. `used` is what counts already, and `free_at` the end of the current hour, day or month. An order that would exceed a limit is refused with `limit_exceeded`. A restricted private key needs the right `balance:read`.
+     * List the limits: `GET /limits`. The limits on the sum and the number of orders per hour, day and month. `used` is what counts already, and `free_at` the end of the current hour, day or month. `duplicate_guard` is null when it is off. An order that would exceed a limit is refused with `limit_exceeded`. A restricted private key needs the right `balance:read`.
      *
-     * @return list<Models\Limit>
      * @throws KoloError
      */
-    public function limits(?CallOptions $options = null): array
+    public function limits(?CallOptions $options = null): Models\ListLimitsAnswer
     {
         $answer = $this->caller->call('listLimits', options: $options);
-        return array_map(static fn (array $item): Models\Limit => new Models\Limit($item), $answer['limits']);
+        return new Models\ListLimitsAnswer($answer);
     }
 }

@@ -3,16 +3,9 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Instant } from "#kernel/time.ts";
 import { type DailyTotalLookup, NO_DAILY_TOTALS, readDailyTotals } from "#resources/approvals/daily-total.ts";
 import type { Maker } from "#resources/approvals/schema.ts";
-import { openLimitCounter } from "#resources/limits/count.ts";
-import {
-  type AcceptedTransfer,
-  limitedOrderOf,
-  makersWithThreshold,
-  type OrderLimits,
-  orderEvaluator,
-  orderLimits,
-} from "./evaluate.ts";
+import { type AcceptedTransfer, makersWithThreshold, orderEvaluator } from "./evaluate.ts";
 import { loadContext, type TransferContext, type TransferTerms } from "./load-context.ts";
+import { haveOrderRules, type OrderRules, openOrderRules } from "./order-rules.ts";
 import { type ParsedTransferOrder, parseTransferOrder, type TransferOrder } from "./parse-order.ts";
 import { collectTransferWarnings } from "./warnings.ts";
 import {
@@ -38,19 +31,20 @@ export function createTransfers(
   context: TransferContext,
   parsed: ParsedTransferOrders,
 ): readonly (CreatedTransfer | ServiceError)[] | Promise<readonly (CreatedTransfer | ServiceError)[]> {
+  const orders = parsed.filter(isParsedOrder);
   const makers = makersWithThreshold(
-    parsed.filter(isParsedOrder).map(({ order }) => order),
+    orders.map(({ order }) => order),
     context,
   );
-  // Without limits, and without an approval rule that has an amount, no further read is needed: return without a promise.
-  return makers.length > 0 || context.limits.length > 0
+  // Without a rule that compares orders with earlier ones, no further read is needed: return without a promise.
+  return makers.length > 0 || haveOrderRules(orders, context)
     ? createWithRules(tx, context, parsed, makers)
     : writeOutcomes(tx, evaluateAll(tx.now, parsed, context, NO_DAILY_TOTALS));
 }
 
 /**
- * For merchants with limits, or with an approval rule that has an amount: reads what was used of the limits and the
- * makers' daily totals, and stores the warnings that the makers saw.
+ * For merchants with limits, a duplicate guard, or an approval rule that has an amount: reads the earlier orders that
+ * these rules compare with, and stores the warnings that the makers saw.
  */
 async function createWithRules(
   tx: Tx,
@@ -58,14 +52,11 @@ async function createWithRules(
   parsed: ParsedTransferOrders,
   makers: readonly Maker[],
 ): Promise<readonly (CreatedTransfer | ServiceError)[]> {
-  const limited = new Map(
-    parsed.filter(isParsedOrder).map((order) => [order, limitedOrderOf(order, context, tx.now)] as const),
-  );
-  const [counter, dailyTotalOf] = await Promise.all([
-    openLimitCounter(tx, context.limits, [...limited.values()]),
+  const [rules, dailyTotalOf] = await Promise.all([
+    openOrderRules(tx, parsed.filter(isParsedOrder), context),
     makers.length > 0 ? readDailyTotals(tx, makers) : NO_DAILY_TOTALS,
   ]);
-  const outcomes = evaluateAll(tx.now, parsed, context, dailyTotalOf, orderLimits(counter, limited));
+  const outcomes = evaluateAll(tx.now, parsed, context, dailyTotalOf, rules);
   const waiting = outcomes.filter(isAccepted).filter(({ transfer }) => transfer.approval === "waiting");
   const warnings = waiting.length === 0 ? null : await collectTransferWarnings(tx, waiting);
   const with_warnings = outcomes.map((outcome) =>
@@ -73,7 +64,7 @@ async function createWithRules(
   );
   const created = writeOutcomes(tx, with_warnings);
   // After the makers' totals, before the balances: every transaction locks in this order.
-  counter.writeAtCommit();
+  rules.writeAtCommit();
   return created;
 }
 
@@ -124,9 +115,9 @@ function evaluateAll(
   parsed_orders: ParsedTransferOrders,
   context: TransferContext,
   dailyTotalOf: DailyTotalLookup,
-  limits?: OrderLimits,
+  rules?: OrderRules,
 ): readonly (AcceptedTransfer | ServiceError)[] {
-  const evaluate = orderEvaluator(now, dailyTotalOf, limits);
+  const evaluate = orderEvaluator(now, dailyTotalOf, rules);
   return parsed_orders.map((parsed) => (parsed instanceof ServiceError ? parsed : evaluate(parsed, context)));
 }
 

@@ -1,8 +1,6 @@
 import { invalid, ServiceError } from "#kernel/errors.ts";
 import { type Id, newId } from "#kernel/ids.ts";
-import { readPhone } from "#kernel/phone.ts";
 import type { Person } from "#kernel/scope.ts";
-import { open as unseal } from "#kernel/secrets.ts";
 import type { Instant } from "#kernel/time.ts";
 import { sealReceiver } from "#providers/account-number.ts";
 import type { Channel } from "#providers/channels.ts";
@@ -10,16 +8,14 @@ import { approvalThreshold, type DailyTotalLookup, makerOf } from "#resources/ap
 import { isApprovalNeeded } from "#resources/approvals/rules.ts";
 import type { ApprovalState, Maker, StoredWarnings } from "#resources/approvals/schema.ts";
 import { newUnlistedBeneficiary } from "#resources/beneficiaries/inline-beneficiary.ts";
-import { accountNumberAad } from "#resources/beneficiaries/present.ts";
 import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
 import { feeFor } from "#resources/fees/rules.ts";
-import type { LimitCounter } from "#resources/limits/count.ts";
-import { payeeOf } from "#resources/limits/rules.ts";
-import type { LimitedOrder } from "#resources/limits/schema.ts";
 import { carrier, findMismatch, type ParsedReceiver, routeToNetwork, timingError } from "#resources/transfers/rules.ts";
 import { type TransferRow, transferTexts } from "#resources/transfers/schema.ts";
 import { scopeKey, type TransferContext } from "./load-context.ts";
+import { NO_ORDER_RULES, type OrderRules } from "./order-rules.ts";
 import { type ParsedTransferOrder, type TransferOrder, transferValidationFailed } from "./parse-order.ts";
+import { receiverOfBeneficiary } from "./receiver.ts";
 
 /** A transfer that passed every check and can be written. */
 export interface AcceptedTransfer {
@@ -52,7 +48,7 @@ export interface AcceptedTransfer {
 export function orderEvaluator(
   now: Instant,
   dailyTotalOf: DailyTotalLookup,
-  limits: OrderLimits = NO_ORDER_LIMITS,
+  rules: Pick<OrderRules, "take"> = NO_ORDER_RULES,
 ): (order: ParsedTransferOrder, context: TransferContext) => AcceptedTransfer | ServiceError {
   const references = new Set<string>();
   const balances_left = new Map<string, bigint>();
@@ -91,8 +87,8 @@ export function orderEvaluator(
       });
     }
     if (balance_after < 0n && !is_funded_later) return insufficientFunds(amount_total, order.currency);
-    const passed_limit = limits.take(parsed, id);
-    if (passed_limit !== null) return passed_limit;
+    const refusal = rules.take(parsed, id);
+    if (refusal !== null) return refusal;
 
     balances_left.set(balance_key, balance_after);
     references.add(reference_key);
@@ -112,44 +108,6 @@ export function orderEvaluator(
       approval_threshold: approval === null ? approvalThreshold(context.approvalRule(scope)) : null,
       warnings: null,
     };
-  };
-}
-
-/** The limits that single orders count towards while they are evaluated. A bulk is counted whole, after its orders. */
-export interface OrderLimits {
-  /** Returns the error of an order that would pass a limit; null if it was counted. */
-  take(parsed: ParsedTransferOrder, id: Id<"trf">): ServiceError | null;
-}
-
-const NO_ORDER_LIMITS: OrderLimits = { take: () => null };
-
-export function orderLimits(
-  counter: LimitCounter,
-  orders: ReadonlyMap<ParsedTransferOrder, LimitedOrder>,
-): OrderLimits {
-  return {
-    take(parsed, subject) {
-      const order = orders.get(parsed);
-      return order ? counter.take([{ order, subject }]) : null;
-    },
-  };
-}
-
-/** Returns what decides which limits an order counts towards. */
-export function limitedOrderOf(
-  { order, inline }: ParsedTransferOrder,
-  context: TransferContext,
-  now: Instant,
-): LimitedOrder {
-  const { scope, amount, currency, timing = null, key, asked_by, recipient } = order;
-  return {
-    ...{ merchant: scope.merchant, environment: scope.environment, amount, currency, key },
-    ...{ counted_at: timing?.scheduled_at ?? now, person: asked_by?.id ?? null, is_payment: false },
-    otherParty() {
-      const row = recipient.by === "id" ? context.beneficiary(scope, recipient.id) : null;
-      const receiver = inline?.receiver ?? (row && receiverOfBeneficiary(row));
-      return receiver ? payeeOf(receiver.number, receiver.bank_code) : "";
-    },
   };
 }
 
@@ -254,12 +212,4 @@ function resolveReceiver(
   return problem === null
     ? { beneficiary: row.id, new_beneficiary: null, receiver }
     : transferValidationFailed({ beneficiary: [problem] });
-}
-
-function receiverOfBeneficiary(row: BeneficiaryRow): ParsedReceiver {
-  const phone = row.phone === null ? null : readPhone(row.phone, row.country);
-  const number =
-    row.type === "bank_account" && row.account_number ? unseal(row.account_number, accountNumberAad(row)) : row.phone;
-  const { name, bank_code, type, country, currency } = row;
-  return { name, bank_code, type, country, currency, phone, number: number ?? "" };
 }

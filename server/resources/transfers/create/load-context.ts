@@ -9,18 +9,15 @@ import { findRules } from "#resources/approvals/store.ts";
 import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
 import { findByData, findMany } from "#resources/beneficiaries/store.ts";
 import { type Fee, findAll as findFees } from "#resources/fees/store.ts";
-import { loadLimits } from "#resources/limits/count.ts";
-import type { LimitRule } from "#resources/limits/schema.ts";
+import { loadOrderRules, type StoredOrderRules } from "#resources/limits/count.ts";
 import { findTakenReferences } from "#resources/transfers/store.ts";
 import type { ParsedTransferOrder } from "./parse-order.ts";
 
 /** The stored terms that apply to all orders of a set of merchants. */
-export interface TransferTerms {
+export interface TransferTerms extends StoredOrderRules {
   fees(scope: Scope): readonly Fee[];
   /** The merchant's rule for approval by a second person; null if it has none. */
   approvalRule(scope: Scope): ApprovalRuleRow | null;
-  /** The limits of all these merchants. */
-  readonly limits: readonly LimitRule[];
   /** The provider accounts that each merchant can use. */
   readonly usable_accounts: UsableAccounts;
   available(of: Scope & { readonly currency: string }): bigint;
@@ -81,12 +78,12 @@ export async function loadTerms(
 ): Promise<TransferTerms> {
   const scopes = [...new Map(orders.map(({ scope }) => [scopeKey(scope), scope])).values()];
   // On a retry, lock makers, then the counters of limits, then balances, before reading the rest.
-  const [, limits, availableOf, fees, rules, accounts] = await Promise.all([
+  const [, order_rules, availableOf, fees, rules, accounts] = await Promise.all([
     lockMakersOnRetry(
       tx,
       orders.map(({ scope, asked_by }) => makerOf(scope, asked_by)),
     ),
-    loadLimits(tx, scopes),
+    loadOrderRules(tx, scopes),
     findAvailable(
       tx,
       orders.map(({ scope, currency }) => ({ ...scope, currency })),
@@ -98,7 +95,7 @@ export async function loadTerms(
   return {
     approvalRule: (scope) => rules.find((rule) => scopeKey(rule) === scopeKey(scope)) ?? null,
     fees: (scope) => fees.filter((fee) => scopeKey(fee) === scopeKey(scope)),
-    limits,
+    ...order_rules,
     usable_accounts: accounts,
     available: availableOf,
   };
