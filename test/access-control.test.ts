@@ -27,6 +27,7 @@ interface Belongings {
   readonly refund: string;
   readonly withdrawal: string;
   readonly withdrawal_account: string;
+  readonly withdrawal_rule: string;
   readonly link: string;
   readonly bulk: string;
   readonly schedule: string;
@@ -77,8 +78,17 @@ const ROWS: Readonly<Record<string, Row>> = {
     paths: () => ["/withdrawals"],
     body: () => ({ account: "never-was", amount: 1 }),
   },
+  "GET /withdrawals/{id}/timeline": one(({ withdrawal }) => [`/withdrawals/${withdrawal}/timeline`]),
   "GET /withdrawals/{id}": one(({ withdrawal }) => [`/withdrawals/${withdrawal}`]),
   "DELETE /withdrawals/{id}": one(({ withdrawal }) => [`/withdrawals/${withdrawal}`]),
+  "GET /withdrawal-rules": { paths: () => ["/withdrawal-rules"] },
+  "PUT /withdrawal-rules": {
+    paths: () => ["/withdrawal-rules"],
+    body: ({ withdrawal_account }) => ({ account: withdrawal_account, frequency: "daily", time: "18:00" }),
+  },
+  "DELETE /withdrawal-rules/{id}": one(({ withdrawal_rule }) => [`/withdrawal-rules/${withdrawal_rule}`]),
+  "GET /withdrawal-rules/{id}/runs": one(({ withdrawal_rule }) => [`/withdrawal-rules/${withdrawal_rule}/runs`]),
+  "POST /withdrawal-rules/{id}/run": one(({ withdrawal_rule }) => [`/withdrawal-rules/${withdrawal_rule}/run`]),
   "GET /withdrawal-accounts": { paths: () => ["/withdrawal-accounts"] },
   "POST /withdrawal-accounts": {
     paths: () => ["/withdrawal-accounts"],
@@ -160,6 +170,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "GET /balance": { paths: () => ["/balance"] },
   "GET /limits": { paths: () => ["/limits"] },
   "GET /balance/history": { paths: () => ["/balance/history"] },
+  "GET /corrections": { paths: () => ["/corrections"] },
   "GET /channels": { paths: () => ["/channels"] },
   "GET /countries": { paths: () => ["/countries"] },
   "GET /currencies": { paths: () => ["/currencies"] },
@@ -233,6 +244,10 @@ async function fill(merchant: TestMerchant): Promise<Belongings> {
   const taken = await merchant.post("/withdrawals", { account: withdrawal_account, amount: 7 });
   assert.equal(taken.status, 201, taken.text);
   const withdrawal = taken.body.withdrawal.id;
+  const automatic = { account: withdrawal_account, frequency: "daily", time: "18:00", balance_above: 1_000_000_000 };
+  const ruled = await merchant.send("PUT", "/withdrawal-rules", automatic);
+  assert.equal(ruled.status, 200, ruled.text);
+  const withdrawal_rule = ruled.body.withdrawal_rule.id;
   const paid = await merchant.post("/transfers/bulk", { ...bulk, description: tag });
   const link = (await merchant.post("/payment-links", { name: tag, currency: "XAF" })).body.payment_link.id;
   const repeated = await merchant.post("/schedules", { ...schedule, name: tag });
@@ -252,6 +267,7 @@ async function fill(merchant: TestMerchant): Promise<Belongings> {
     refund,
     withdrawal,
     withdrawal_account,
+    withdrawal_rule,
     link,
     bulk: paid.body.bulk_transfer.id,
     schedule: repeated.body.schedule.id,
@@ -269,6 +285,7 @@ async function fill(merchant: TestMerchant): Promise<Belongings> {
       refund,
       withdrawal,
       withdrawal_account,
+      withdrawal_rule,
       link,
     ],
   };

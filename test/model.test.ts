@@ -345,6 +345,32 @@ const steps: fc.Arbitrary<Step>[] = [
       model.reserved += amount;
     }),
   ),
+  fc.record({ above: amount, left: amount, digits: fc.constantFrom(...OUTCOMES) }).map(({ above, left, digits }) =>
+    step(`withdraw automatically to …${digits} above ${above}, leaving ${left}`, async (model, real) => {
+      const { world, merchant, works } = real;
+      const account = model.accounts.get(digits);
+      if (account === undefined) return;
+      const timing = { account, frequency: "daily", time: "09:00" };
+      const rule = { ...timing, balance_above: above, balance_left: left };
+      const answer = await merchant.send("PUT", "/withdrawal-rules", rule);
+      if (above < left) return assert.deepEqual(fieldReasonsOf(answer), { balance_above: ["too_small"] });
+      assert.equal(answer.status, 200, answer.text);
+      const path = `/withdrawal-rules/${answer.body.withdrawal_rule.id}`;
+      await merchant.post(`${path}/run`);
+      if (works) await world.waitUntilIdle();
+      const { items } = (await merchant.get(`${path}/runs`)).body;
+      // The rule ends here, so that it has no due time in a later step.
+      await merchant.send("DELETE", path);
+      assert.equal(items.length, works ? 1 : 0);
+      if (!works) return;
+      const [{ withdrawal, skip_code }] = items;
+      if (model.available <= above) return assert.equal(skip_code, "balance_too_small");
+      const taken = model.available - left;
+      model.withdrawals.set(withdrawal, { amount: taken, digits, status: "pending", at_ms: model.now_ms });
+      model.available -= taken;
+      model.reserved += taken;
+    }),
+  ),
   fc.nat().map((pick) =>
     step("cancel a withdrawal", async (model, { merchant }) => {
       const [id, withdrawal] = nth(model.withdrawals, pick) ?? [];

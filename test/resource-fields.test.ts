@@ -18,6 +18,8 @@ import { PAYMENT_LINK_FIELDS } from "#server/resources/links/schema.ts";
 import { PAYMENT_FIELDS } from "#server/resources/payments/schema.ts";
 import { REFUND_FIELDS } from "#server/resources/refunds/schema.ts";
 import { type NewTransfer, TRANSFER_FIELDS, type Transfer } from "#server/resources/transfers/schema.ts";
+import { WITHDRAWAL_ACCOUNT_FIELDS } from "#server/resources/withdrawal-accounts/schema.ts";
+import { WITHDRAWAL_FIELDS } from "#server/resources/withdrawals/schema.ts";
 import { transfer_order } from "#server/testing/orders.ts";
 import { createTestUser } from "#server/testing/users.ts";
 import { startTestWorld } from "#server/testing/world.ts";
@@ -59,6 +61,8 @@ describe("the tables of fields", () => {
     ["beneficiaries", BENEFICIARY_FIELDS],
     ["bulk_transfers", BULK_FIELDS],
     ["payment_links", PAYMENT_LINK_FIELDS],
+    ["withdrawals", WITHDRAWAL_FIELDS],
+    ["withdrawal_accounts", WITHDRAWAL_ACCOUNT_FIELDS],
   ] as const) {
     it(`name columns that ${table} has, with their types`, async () => {
       const stored = await world.db.engine((tx) =>

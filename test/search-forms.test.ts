@@ -15,7 +15,7 @@ import { startTestWorld, type TestMerchant } from "#server/testing/world.ts";
 const RUNS = randomRuns(40, 400);
 const EVERYTHING = {
   ...{ search: null, status: null, channels: null, active: null, type: null, currency: null, state: null },
-  ...{ webhook: null, resource: null, bulk: null, from: null, until: null },
+  ...{ webhook: null, resource: null, bulk: null, account: null, from: null, until: null },
 };
 const LISTS = ["customers", "beneficiaries", "payments", "transfers"] as const;
 

@@ -16,7 +16,7 @@ import { startTestWorld, type TestMerchant } from "#server/testing/world.ts";
 const MIGRATION = new URL("../server/db/schema/migrations/0107_search_by_provider_reference.sql", import.meta.url);
 const EVERYTHING = {
   ...{ search: null, status: null, channels: null, active: null, type: null, currency: null, state: null },
-  ...{ webhook: null, resource: null, bulk: null, from: null, until: null },
+  ...{ webhook: null, resource: null, bulk: null, account: null, from: null, until: null },
 };
 
 // A scripted provider confirms each order at once, with the reference that this map has for the order's amount.

@@ -10,6 +10,8 @@ import { PAYMENT_LINK_FIELDS } from "../server/resources/links/schema.ts";
 import { PAYMENT_FIELDS } from "../server/resources/payments/schema.ts";
 import { REFUND_FIELDS } from "../server/resources/refunds/schema.ts";
 import { TRANSFER_FIELDS } from "../server/resources/transfers/schema.ts";
+import { WITHDRAWAL_ACCOUNT_FIELDS } from "../server/resources/withdrawal-accounts/schema.ts";
+import { WITHDRAWAL_FIELDS } from "../server/resources/withdrawals/schema.ts";
 
 // Makes a field without a label a type error.
 type Names = readonly FieldName[];
@@ -20,6 +22,8 @@ const LIST_COLUMNS: Readonly<Record<string, { readonly columns: Names; readonly 
   refunds: listColumns(REFUND_FIELDS),
   transfers: listColumns(TRANSFER_FIELDS),
   bulk: listColumns(BULK_FIELDS),
+  withdrawals: listColumns(WITHDRAWAL_FIELDS),
+  "withdrawal-accounts": listColumns(WITHDRAWAL_ACCOUNT_FIELDS),
   beneficiaries: listColumns(BENEFICIARY_FIELDS),
   customers: listColumns(CUSTOMER_FIELDS),
 };
@@ -28,6 +32,7 @@ const FORM_INPUTS: Readonly<Record<string, Names>> = {
   payments: namesIn(PAYMENT_FIELDS, "form"),
   "payment-links": namesIn(PAYMENT_LINK_FIELDS, "form"),
   transfers: namesIn(TRANSFER_FIELDS, "form"),
+  "withdrawal-accounts": namesIn(WITHDRAWAL_ACCOUNT_FIELDS, "form"),
   beneficiaries: namesIn(BENEFICIARY_FIELDS, "form"),
   customers: namesIn(CUSTOMER_FIELDS, "form"),
 };

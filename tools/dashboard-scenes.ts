@@ -47,6 +47,11 @@ export const DASHBOARD_SCENES: readonly DashboardScene[] = [
   scene("bulk-new-wrong", "/bulk/new", (page) => upload(page, WRONG)),
   scene("bulk-new-right", "/bulk/new", (page) => upload(page, RIGHT)),
   scene("schedules-new-right", "/schedules/new", (page) => upload(page, RIGHT)),
+  scene("withdrawals-new-review", "/withdrawals/new", async (page) => {
+    await page.locator('input[name="amount"]').fill("250000");
+    await page.getByRole("button", { name: CHECK }).click();
+    await page.locator(".review").waitFor();
+  }),
   scene("bulk-new-unnamed", "/bulk/new", (page) => upload(page, UNNAMED)),
   {
     name: "security-app",
@@ -74,10 +79,14 @@ export const DASHBOARD_SCENES: readonly DashboardScene[] = [
     "/transfers",
     "/bulk",
     "/schedules",
+    "/withdrawals",
+    "/withdrawals/new",
+    "/withdrawals/automatic",
+    "/withdrawal-accounts",
     "/beneficiaries",
     "/approvals",
   ].map(emptyScene),
-  ...["/webhooks", "/events", "/balance", "/developers", "/fees", "/limits"].map(emptyScene),
+  ...["/webhooks", "/events", "/balance", "/corrections", "/developers", "/fees", "/limits"].map(emptyScene),
 ];
 
 /** The screenshots of the merchants' guide. */

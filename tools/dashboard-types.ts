@@ -18,7 +18,15 @@ const HEAD = `// Written by \`npm run docs\` from docs/reference/openapi.json an
 
 /** The enums whose values the pages list at run time. The others are types only, and add nothing to the bundle. */
 const LISTED_ENUMS = [
-  ...["EventType", "KeyRight", "PaymentStatus", "TransferStatus", "RefundStatus", "BeneficiaryType"],
+  ...[
+    "EventType",
+    "KeyRight",
+    "PaymentStatus",
+    "TransferStatus",
+    "RefundStatus",
+    "WithdrawalStatus",
+    "BeneficiaryType",
+  ],
 ];
 
 /** Returns the text of dashboard/src/app/api-types.ts. */

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PageName } from "../dashboard/src/app/pages.ts";
+import { listEntries } from "../server/ledger/ledger.ts";
+import { adjustBalance } from "../server/resources/corrections/adjust.ts";
+import { reverseEntry } from "../server/resources/corrections/reverse.ts";
 import { setFee } from "../server/resources/fees/set.ts";
 import { createKey } from "../server/resources/keys/create.ts";
 import { createPerson } from "../server/resources/users/create.ts";
@@ -241,6 +244,47 @@ async function createSchedules(shop: TestMerchant): Promise<string> {
   return body.schedule.id;
 }
 
+/** Creates a bank account and a wallet of the shop, with withdrawals to both, and an account that is not confirmed yet. */
+async function createWithdrawals(world: TestWorld, shop: TestMerchant): Promise<{ account: string; id: string }> {
+  const own = { name: "Chez Jeanne", country: "CM", currency: "XAF" };
+  const register = async (fields: object): Promise<string> => {
+    const { body } = await expectSuccess(shop.post("/withdrawal-accounts", { ...own, ...fields }));
+    return body.withdrawal_account.id;
+  };
+  const wallet = await register({ type: "mobile_money", phone: PEOPLE[0][1] });
+  // No channel reaches Gabon, so the platform operator pays it through a bank.
+  const bank = await register({
+    ...{ type: "bank_account", country: "GA", account_number: "40001000010123456789777", bank_code: "40001" },
+  });
+  for (const id of [wallet, bank]) await expectSuccess(shop.post(`/withdrawal-accounts/${id}/confirm`));
+  const account = await register({ type: "mobile_money", phone: PEOPLE[1][1], name: "Paul Essono" });
+  await expectSuccess(
+    shop.post("/withdrawals", { account: bank, amount: 60_000, description: "Takings of the market" }),
+  );
+  const fridays = { frequency: "weekly", days: [5], time: "18:00", balance_above: 500_000, balance_left: 100_000 };
+  await expectSuccess(shop.send("PUT", "/withdrawal-rules", { account: bank, ...fridays }));
+  const weekly = { account: wallet, amount: 45_000, reference: "takings-9", description: "Takings of the week" };
+  const { body } = await expectSuccess(shop.post("/withdrawals", weekly));
+  await world.waitUntilIdle();
+  return { account, id: body.withdrawal.id };
+}
+
+/** Books an adjustment in the merchant's favour, and a reversal of it. */
+async function correctBalance(world: TestWorld, { merchant, environment }: TestMerchant): Promise<void> {
+  const scope = { merchant, environment };
+  const order = { as_debt: false, actor: ACTOR, dual_control_above: FUNDS };
+  const adjustment = { currency: "XAF", direction: "in", amount: 2_500n, account: "suspense" } as const;
+  const { id } = await world.db.engine((tx) =>
+    adjustBalance(tx, scope, adjustment, { ...order, reason: "Goodwill", document: "Ticket 88" }),
+  );
+  await world.db.engine(async (tx) => {
+    const entries = await listEntries(tx, scope, { before: null, limit: 5 });
+    const entry = entries.find(({ subject }) => subject === id);
+    assert.ok(entry, "the adjustment has an entry");
+    await reverseEntry(tx, scope, entry.id, { ...order, reason: "Booked twice", document: "BICEC advice 4711" });
+  });
+}
+
 /** Creates work in progress: a payment that waits for the payer, and two orders that wait for approval. */
 async function createOpenItems(shop: TestMerchant, owner: TestUser, at: string): Promise<void> {
   const payment = { amount: 18_500, currency: "XAF", phone: SLOW, description: "Groceries", reference: "order-1190" };
@@ -272,6 +316,8 @@ async function pagePaths(
   const [beneficiary, customer] = [await first("/beneficiaries"), await first("/customers")];
   const delivery = await first(`/webhooks/${webhook}/deliveries?type=transfer.failed`);
   const recordPath = (path: string, id: string) => `${path}/${id}`;
+  const withdrawal = await createWithdrawals(world, shop);
+  await correctBalance(world, shop);
   return {
     ...FIXED_PAGES,
     "/payments/:id": recordPath("/payments", payment),
@@ -282,6 +328,8 @@ async function pagePaths(
     "/transfers/:id": recordPath("/transfers", await first("/transfers?status=complete")),
     "/bulk/:id": recordPath("/bulk", bulk),
     "/schedules/:id": recordPath("/schedules", await createSchedules(shop)),
+    "/withdrawals/:id": recordPath("/withdrawals", withdrawal.id),
+    "/withdrawal-accounts/:id": recordPath("/withdrawal-accounts", withdrawal.account),
     "/beneficiaries/:id": recordPath("/beneficiaries", beneficiary),
     "/beneficiaries/:id/edit": `/beneficiaries/${beneficiary}/edit`,
     "/webhooks/:id": recordPath("/webhooks", webhook),
@@ -318,10 +366,16 @@ const FIXED_PAGES: Readonly<Record<Fixed, string>> = {
   "/bulk/new": "/bulk/new",
   "/schedules": "/schedules",
   "/schedules/new": "/schedules/new",
+  "/withdrawals": "/withdrawals",
+  "/withdrawals/new": "/withdrawals/new",
+  "/withdrawals/automatic": "/withdrawals/automatic",
+  "/withdrawal-accounts": "/withdrawal-accounts",
+  "/withdrawal-accounts/new": "/withdrawal-accounts/new",
   "/approvals": "/approvals",
   "/beneficiaries": "/beneficiaries",
   "/beneficiaries/new": "/beneficiaries/new",
   "/balance": "/balance",
+  "/corrections": "/corrections",
   "/fees": "/fees",
   "/limits": "/limits",
   "/webhooks": "/webhooks",

@@ -53,6 +53,7 @@ import {
   STREAMS_PER_SESSION_MAX,
 } from "../server/resources/live-updates/routes.ts";
 import { REVIEWS_LISTED_MAX } from "../server/resources/platform-operators/reviews.ts";
+import { BANK_TASKS_LISTED_MAX } from "../server/resources/platform-operators/withdrawals.ts";
 import { REQUEST_LOG_ROWS_MAX, REQUEST_RETENTION_DAYS } from "../server/resources/request-log/retention.ts";
 import { DAYS_AHEAD_MAX, HOLIDAYS_MAX, RUNS_MAX, SCHEDULES_MAX } from "../server/resources/schedules/schema.ts";
 import { STEPS_MAX } from "../server/resources/timelines/schema.ts";
@@ -144,7 +145,7 @@ function unformattedRows(): readonly (readonly [string, string])[] {
     ["IP addresses and ranges of one private key", String(KEY_ADDRESSES_MAX)],
     ...limitsOfFiles(),
     ...limitsOfDeliveries(),
-    ["Review cases on the platform operators' pages", String(REVIEWS_LISTED_MAX)],
+    ...limitsOfOperatorPages(),
     [
       "Retention of the request log",
       `${REQUEST_RETENTION_DAYS} days, ${REQUEST_LOG_ROWS_MAX} requests per merchant and environment`,
@@ -170,6 +171,14 @@ function unformattedRows(): readonly (readonly [string, string])[] {
     ["Time for which two secrets sign after a rotation", `${OVERLAP_HOURS} h, 0 to ${OVERLAP_HOURS_MAX} h`],
     ["Heartbeat timeout of a worker", seconds(HEARTBEAT_TIMEOUT_MS)],
     ...limitsOfSdk(),
+  ];
+}
+
+/** Returns the limits of the lists on the platform operators' pages. */
+function limitsOfOperatorPages(): readonly (readonly [string, string])[] {
+  return [
+    ["Review cases on the platform operators' pages", String(REVIEWS_LISTED_MAX)],
+    ["Withdrawals to pay on the platform operators' pages", String(BANK_TASKS_LISTED_MAX)],
   ];
 }
 

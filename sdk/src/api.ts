@@ -82,6 +82,7 @@ export const ERROR_REASONS = [
   "refund_not_found",
   "withdrawal_not_found",
   "withdrawal_account_not_found",
+  "withdrawal_rule_not_found",
   "customer_not_found",
   "webhook_not_found",
   "delivery_not_found",
@@ -1406,6 +1407,93 @@ export interface Limit {
   readonly free_at: string;
 }
 
+export interface Correction {
+  readonly id: string;
+  /** How the spendable balance changes; `none`: not at all. */
+  readonly direction: "in" | "out" | "none";
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** In the currency's smallest unit. */
+  readonly debt: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** The number of the reversed entry. */
+  readonly entry: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  readonly kind: "reversal" | "adjustment";
+  readonly reason: string;
+  /** The reference of the document that the correction is based on. */
+  readonly document: string;
+}
+
+export const WITHDRAWAL_FREQUENCYS = [
+  "daily",
+  "weekly"
+] as const;
+
+export type WithdrawalFrequency = (typeof WITHDRAWAL_FREQUENCYS)[number];
+
+/** `balance_too_small`: the balance did not exceed `balance_above` and `balance_left`. `account_unusable`: the account was removed, or its cooling time had not ended. `limit_exceeded`: the withdrawal would have passed a limit. */
+export const WITHDRAWAL_SKIP_CODES = [
+  "balance_too_small",
+  "account_unusable",
+  "limit_exceeded"
+] as const;
+
+/** `balance_too_small`: the balance did not exceed `balance_above` and `balance_left`. `account_unusable`: the account was removed, or its cooling time had not ended. `limit_exceeded`: the withdrawal would have passed a limit. */
+export type WithdrawalSkipCode = (typeof WITHDRAWAL_SKIP_CODES)[number];
+
+export interface WithdrawalRuleRun {
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly due_at: string;
+  readonly withdrawal: string | null;
+  readonly skip_code: WithdrawalSkipCode | null;
+  readonly skip_reason: string | null;
+  /** The available balance at the due time. */
+  readonly available: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+}
+
+export interface WithdrawalRule {
+  readonly id: string;
+  readonly account: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly frequency: WithdrawalFrequency;
+  readonly days: readonly number[];
+  /** The time of day in the merchant's time zone. */
+  readonly time: string;
+  /** The merchant's time zone, in which days and times count. */
+  readonly time_zone: string;
+  /** A withdrawal is made only if the available balance is above this amount. 0: always. */
+  readonly balance_above: number;
+  /** The amount that stays on the available balance. 0: everything is withdrawn. */
+  readonly balance_left: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly next_due_at: string | null;
+  readonly last_run: WithdrawalRuleRun | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+}
+
+export interface NewWithdrawalRule {
+  /** A confirmed withdrawal account. The rule has its currency. */
+  readonly account: string;
+  readonly frequency: WithdrawalFrequency;
+  /** Of `weekly`: days of the week, 1 (Monday) to 7. Omit it for `daily`. */
+  readonly days?: readonly number[] | undefined;
+  /** The time of day in the merchant's time zone. */
+  readonly time: string;
+  /** A withdrawal is made only if the available balance is above this amount. 0: always. */
+  readonly balance_above?: number | undefined;
+  /** The amount that stays on the available balance. 0: everything is withdrawn. */
+  readonly balance_left?: number | undefined;
+}
+
 export const WITHDRAWAL_STATUSES = [
   "pending",
   "processing",
@@ -1428,6 +1516,8 @@ export interface Withdrawal {
   readonly status: WithdrawalStatus;
   /** The channel that carries it. Null: the platform operator pays it through a bank. */
   readonly channel: string | null;
+  /** The withdrawal rule that made it. */
+  readonly rule?: string;
   readonly description: string | null;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -1468,6 +1558,8 @@ export interface WithdrawalDetails {
   readonly status: WithdrawalStatus;
   /** The channel that carries it. Null: the platform operator pays it through a bank. */
   readonly channel: string | null;
+  /** The withdrawal rule that made it. */
+  readonly rule?: string;
   readonly description: string | null;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -1514,6 +1606,8 @@ export interface WithdrawalAccount {
   readonly number: string;
   readonly bank_code: string | null;
   readonly state: WithdrawalAccountState;
+  /** In live: the id of the person who confirmed it first. Somebody else must confirm it, too. */
+  readonly first_confirmed_by: string | null;
   /** Withdrawals to it are allowed from this time on. Null until it is confirmed. */
   readonly usable_at: string | null;
   /** ISO 8601 in UTC, with microseconds. */
@@ -1618,6 +1712,7 @@ export const EVENT_TYPES = [
   "withdrawal.complete",
   "withdrawal.failed",
   "withdrawal.canceled",
+  "withdrawal_rule.skipped",
   "balance.corrected",
   "schedule.created",
   "schedule.updated",
@@ -2057,11 +2152,28 @@ export interface ListBalanceHistoryQuery {
   readonly currency?: string | undefined;
 }
 
+export interface ListCorrectionsQuery {
+  /** Items per page. */
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
+}
+
+export interface ListWithdrawalRuleRunsQuery {
+  /** Items per page. */
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
+}
+
 export interface ListWithdrawalsQuery {
   /** Items per page. */
   readonly limit?: number | undefined;
   readonly page?: number | undefined;
   readonly status?: WithdrawalStatus | undefined;
+  readonly account?: string | undefined;
+  /** The first day, in the merchant's time zone. */
+  readonly date_start?: string | undefined;
+  /** The last day, included, in the merchant's time zone. */
+  readonly date_end?: string | undefined;
 }
 
 export interface ListWithdrawalAccountsQuery {
@@ -2305,6 +2417,15 @@ export interface Operations {
   };
   /** Retrieve a refund's timeline: `GET /refunds/{id}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `refunds:read`. */
   readonly retrieveRefundTimeline: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly timeline: Timeline;
+    };
+  };
+  /** Explain a withdrawal: `GET /withdrawals/{id}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `withdrawals:read`. */
+  readonly explainWithdrawal: {
     readonly params: {
       readonly id: string;
     };
@@ -2628,6 +2749,64 @@ export interface Operations {
       } | null;
     };
   };
+  /** List corrections: `GET /corrections`. The corrections that the platform operator booked on your balance, newest first. A restricted private key needs the right `balance:read`. */
+  readonly listCorrections: {
+    readonly query?: ListCorrectionsQuery;
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly Correction[];
+    };
+  };
+  /** List withdrawal rules: `GET /withdrawal-rules`. At most one per currency, each with its last run. A restricted private key needs the right `withdrawals:read`. */
+  readonly listWithdrawalRules: {
+    readonly answer: {
+      readonly withdrawal_rules: readonly WithdrawalRule[];
+    };
+  };
+  /** Set a withdrawal rule: `PUT /withdrawal-rules`. Withdraws the available balance to a confirmed account every day or on days of the week, in the merchant's time zone. It replaces the rule in the account's currency, if there is one. Each due time has exactly one run: a withdrawal, or the reason why there is none. A restricted private key needs the right `withdrawals:write`. */
+  readonly setWithdrawalRule: {
+    readonly body: NewWithdrawalRule;
+    readonly answer: {
+      readonly withdrawal_rule: WithdrawalRule;
+    };
+  };
+  /** Remove a withdrawal rule: `DELETE /withdrawal-rules/{id}`. Withdrawals that it has made continue. A restricted private key needs the right `withdrawals:write`. */
+  readonly removeWithdrawalRule: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
+  /** List withdrawal rule runs: `GET /withdrawal-rules/{id}/runs`. One per due time, the latest first. A restricted private key needs the right `withdrawals:read`. */
+  readonly listWithdrawalRuleRuns: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly query?: ListWithdrawalRuleRunsQuery;
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly WithdrawalRuleRun[];
+    };
+  };
+  /** Run a withdrawal rule: `POST /withdrawal-rules/{id}/run`. In test only: the next run is due now. A restricted private key needs the right `withdrawals:write`. */
+  readonly runWithdrawalRule: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly withdrawal_rule: WithdrawalRule;
+    };
+  };
   /** List withdrawals: `GET /withdrawals`. Newest first. A restricted private key needs the right `withdrawals:read`. */
   readonly listWithdrawals: {
     readonly query?: ListWithdrawalsQuery;
@@ -2638,6 +2817,8 @@ export interface Operations {
       readonly current_page: number;
       /** The number of items on this page. */
       readonly selected: number;
+      /** The merchant's time zone, which `date_start` and `date_end` refer to; absent without them. */
+      readonly time_zone?: string;
       readonly items: readonly Withdrawal[];
     };
   };
@@ -2916,6 +3097,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {
   retrieveTransferTimeline: { method: "GET", path: "/transfers/{reference}/timeline", keys: "both", gives: "timeline" },
   retrievePaymentTimeline: { method: "GET", path: "/payments/{reference}/timeline", keys: "both", gives: "timeline" },
   retrieveRefundTimeline: { method: "GET", path: "/refunds/{id}/timeline", keys: "both", gives: "timeline" },
+  explainWithdrawal: { method: "GET", path: "/withdrawals/{id}/timeline", keys: "both", gives: "timeline" },
   retrieveBulkTransferTimeline: { method: "GET", path: "/transfers/bulk/{id}/timeline", keys: "both", gives: "timeline" },
   createBulkTransfer: { method: "POST", path: "/transfers/bulk", keys: "both", gives: "bulk_transfer" },
   checkBulkTransfer: { method: "POST", path: "/transfers/bulk/check", keys: "both", gives: "bulk_check" },
@@ -2949,6 +3131,12 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {
   retrieveBalance: { method: "GET", path: "/balance", keys: "both", gives: "balance" },
   listBalanceHistory: { method: "GET", path: "/balance/history", keys: "both", gives: "items" },
   listLimits: { method: "GET", path: "/limits", keys: "both", gives: "limits" },
+  listCorrections: { method: "GET", path: "/corrections", keys: "both", gives: "items" },
+  listWithdrawalRules: { method: "GET", path: "/withdrawal-rules", keys: "both", gives: "withdrawal_rules" },
+  setWithdrawalRule: { method: "PUT", path: "/withdrawal-rules", keys: "both", gives: "withdrawal_rule" },
+  removeWithdrawalRule: { method: "DELETE", path: "/withdrawal-rules/{id}", keys: "both", gives: null },
+  listWithdrawalRuleRuns: { method: "GET", path: "/withdrawal-rules/{id}/runs", keys: "both", gives: "items" },
+  runWithdrawalRule: { method: "POST", path: "/withdrawal-rules/{id}/run", keys: "both", gives: "withdrawal_rule" },
   listWithdrawals: { method: "GET", path: "/withdrawals", keys: "both", gives: "items" },
   createWithdrawal: { method: "POST", path: "/withdrawals", keys: "both", gives: "withdrawal" },
   retrieveWithdrawal: { method: "GET", path: "/withdrawals/{id}", keys: "both", gives: "withdrawal" },

@@ -1,4 +1,12 @@
-import type { BalanceEntry, Limit, ListBalanceHistoryQuery, Operations, RetrieveBalanceQuery } from "./api.ts";
+import type {
+  BalanceEntry,
+  Correction,
+  Limit,
+  ListBalanceHistoryQuery,
+  ListCorrectionsQuery,
+  Operations,
+  RetrieveBalanceQuery,
+} from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
 import { type AllItems, everyItem, type Page, pageOf } from "./pages.ts";
 import { withResponseOf } from "./responses.ts";
@@ -37,5 +45,11 @@ export class Balances {
   /** Iterates over every entry of the balance, newest first, each once (see "Lists" in the SDK guide). */
   allHistory(query: ListBalanceHistoryQuery = {}, options?: CallOptions): AllItems<BalanceEntry> {
     return everyItem((each: ListBalanceHistoryQuery) => this.history(each, options), query);
+  }
+
+  /** Lists one page of the corrections that the platform operator booked, newest first. */
+  async listCorrections(query: ListCorrectionsQuery = {}, options?: CallOptions): Promise<Page<Correction>> {
+    const answer = await this.#call("listCorrections", { query }, options);
+    return pageOf(answer, answer.items);
   }
 }

@@ -10,6 +10,7 @@ import type {
   Transfer,
   Webhook,
   Withdrawal,
+  WithdrawalRule,
 } from "./api.ts";
 
 /** The `data` of an event of this type: the resource as the API showed it at that time. */
@@ -29,7 +30,9 @@ export type EventData<Type extends EventType> = Type extends `payment.${string}`
               ? Schedule
               : Type extends `withdrawal.${string}`
                 ? Withdrawal
-                : Webhook;
+                : Type extends `withdrawal_rule.${string}`
+                  ? WithdrawalRule
+                  : Webhook;
 
 /** A correction of the balance by the platform operator, or the repayment of a debt. */
 export interface BalanceCorrection {

@@ -1,10 +1,15 @@
 import type {
   ListWithdrawalAccountsQuery,
+  ListWithdrawalRuleRunsQuery,
   ListWithdrawalsQuery,
   NewWithdrawal,
   NewWithdrawalAccount,
+  NewWithdrawalRule,
+  Timeline,
   Withdrawal,
   WithdrawalAccount,
+  WithdrawalRule,
+  WithdrawalRuleRun,
 } from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
 import { type AllItems, everyItem, type Page, pageOf } from "./pages.ts";
@@ -28,6 +33,11 @@ export class Withdrawals {
   /** Retrieves one withdrawal by its id or reference. Throws `not_found` for an unknown one. */
   async retrieve(id: string, options?: CallOptions): Promise<Withdrawal> {
     return (await this.#call("retrieveWithdrawal", { params: { id } }, options)).withdrawal;
+  }
+
+  /** Retrieves every change of the withdrawal, with its time and cause. */
+  async timeline(id: string, options?: CallOptions): Promise<Timeline> {
+    return (await this.#call("explainWithdrawal", { params: { id } }, options)).timeline;
   }
 
   /** Cancels a pending withdrawal. Throws `invalid` once it may have been sent. */
@@ -70,6 +80,36 @@ export class Withdrawals {
   /** Removes an account: it accepts no new withdrawals. */
   async removeAccount(id: string, options?: CallOptions): Promise<void> {
     await this.#call("deleteWithdrawalAccount", { params: { id } }, options);
+  }
+
+  /** Retrieves the rules of automatic withdrawals: at most one per currency. */
+  async rules(options?: CallOptions): Promise<readonly WithdrawalRule[]> {
+    return (await this.#call("listWithdrawalRules", {}, options)).withdrawal_rules;
+  }
+
+  /** Sets the rule in the currency of a confirmed account. It replaces the one that exists. */
+  async setRule(rule: NewWithdrawalRule, options?: CallOptions): Promise<WithdrawalRule> {
+    return (await this.#call("setWithdrawalRule", { body: rule }, options)).withdrawal_rule;
+  }
+
+  /** Removes a rule. The withdrawals that it has made continue. */
+  async removeRule(id: string, options?: CallOptions): Promise<void> {
+    await this.#call("removeWithdrawalRule", { params: { id } }, options);
+  }
+
+  /** Lists one page of a rule's runs, the latest due time first. */
+  async listRuleRuns(
+    id: string,
+    query: ListWithdrawalRuleRunsQuery = {},
+    options?: CallOptions,
+  ): Promise<Page<WithdrawalRuleRun>> {
+    const answer = await this.#call("listWithdrawalRuleRuns", { params: { id }, query }, options);
+    return pageOf(answer, answer.items);
+  }
+
+  /** In test only: makes the rule's next run due now. */
+  async runRule(id: string, options?: CallOptions): Promise<WithdrawalRule> {
+    return (await this.#call("runWithdrawalRule", { params: { id } }, options)).withdrawal_rule;
   }
 
   /** Lists one page of accounts, newest first. */

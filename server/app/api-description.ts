@@ -9,6 +9,7 @@ import { Refund } from "#resources/refunds/schema.ts";
 import { Schedule } from "#resources/schedules/schema.ts";
 import { Transfer } from "#resources/transfers/schema.ts";
 import { Webhook } from "#resources/webhooks/schema.ts";
+import { WithdrawalRule } from "#resources/withdrawal-rules/schema.ts";
 import { Withdrawal } from "#resources/withdrawals/schema.ts";
 
 type Prefix<Name extends EventType> = Name extends `${infer First}.${string}` ? First : never;
@@ -21,6 +22,7 @@ const EVENT_DATA: Readonly<Record<Prefix<EventType>, TSchema>> = {
   beneficiary: Beneficiary,
   refund: Refund,
   withdrawal: Withdrawal,
+  withdrawal_rule: WithdrawalRule,
   balance: BalanceCorrectionEvent,
   schedule: Schedule,
   webhook: Webhook,

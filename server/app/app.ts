@@ -39,6 +39,7 @@ import { find as findBeneficiary } from "#resources/beneficiaries/store.ts";
 import { type BulkSubmission, bulkRoutes } from "#resources/bulk/routes.ts";
 import { catalogueRoutes } from "#resources/catalogue/routes.ts";
 import { checkoutPages } from "#resources/checkout/routes.ts";
+import { correctionRoutes } from "#resources/corrections/routes.ts";
 import { customerRoutes } from "#resources/customers/routes.ts";
 import { dashboardPage } from "#resources/dashboard/routes.ts";
 import { deliveryRoutes } from "#resources/deliveries/routes.ts";
@@ -64,6 +65,7 @@ import { webhookRoutes } from "#resources/webhooks/routes.ts";
 import { type Allowance, ssrfGuard as newGuard, type SsrfGuard } from "#resources/webhooks/transport/guard.ts";
 import { openWebhookClient, type WebhookClient } from "#resources/webhooks/transport/target.ts";
 import { withdrawalAccountRoutes } from "#resources/withdrawal-accounts/routes.ts";
+import { withdrawalRuleRoutes } from "#resources/withdrawal-rules/routes.ts";
 import { withdrawalRoutes } from "#resources/withdrawals/routes.ts";
 import { endWithdrawals, startWithdrawals } from "#resources/withdrawals/settle.ts";
 import { VERSION } from "#version.ts";
@@ -141,6 +143,8 @@ export function apiRoutes(parts: {
     ...customerRoutes,
     ...balanceRoutes,
     ...limitRoutes,
+    ...correctionRoutes,
+    ...withdrawalRuleRoutes,
     ...withdrawalRoutes,
     ...withdrawalAccountRoutes({ cooling_ms: parts.withdrawal_cooling_ms }),
     ...catalogueRoutes,

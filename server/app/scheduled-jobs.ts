@@ -28,6 +28,7 @@ import { deleteOldSessions } from "#resources/users/sessions/session.ts";
 import { deleteOldDeliveries } from "#resources/webhooks/delivery/retention.ts";
 import { handleFailingWebhooks } from "#resources/webhooks/disable.ts";
 import { finishRotations } from "#resources/webhooks/store.ts";
+import { DUE_WITHDRAWAL_RULES, withdrawalRuleRunner } from "#resources/withdrawal-rules/run-service.ts";
 
 // The roll-up interval of counter deltas. Until the next roll-up, a list adds the deltas to its counters.
 const ROLL_UP_MS = 1_000;
@@ -88,6 +89,10 @@ export function startScheduledJobs(db: Database, options: ScheduledJobOptions): 
     startPoller(db, {
       ...{ name: "run due schedules", wake: DUE_SCHEDULES, idle_min_ms: DUE_POLL_MS, onError },
       turn: scheduleRunner(db),
+    }),
+    startPoller(db, {
+      ...{ name: "run due withdrawal rules", wake: DUE_WITHDRAWAL_RULES, idle_min_ms: DUE_POLL_MS, onError },
+      turn: withdrawalRuleRunner(db),
     }),
     startPoller(db, {
       ...{ name: "forget old requests", wake: "old requests", idle_min_ms: RETENTION_MS, onError },

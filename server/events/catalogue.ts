@@ -26,6 +26,7 @@ export const EVENT_TYPES = [
   "withdrawal.complete",
   "withdrawal.failed",
   "withdrawal.canceled",
+  "withdrawal_rule.skipped",
   "balance.corrected",
   "schedule.created",
   "schedule.updated",
@@ -71,6 +72,8 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   "withdrawal.failed":
     "The withdrawal failed; `failure_code` and `failure_reason` say why. The held money is released.",
   "withdrawal.canceled": "The withdrawal was canceled or rejected before it was sent. The held money is released.",
+  "withdrawal_rule.skipped":
+    "A withdrawal rule was due and withdrew nothing; `skip_code` and `skip_reason` of `last_run` say why.",
   "balance.corrected":
     "The platform operator corrected the balance, or a debt was repaid. The data is a correction, with its reason.",
   "schedule.created": "A schedule was created.",

@@ -36,8 +36,10 @@ const NOUNS: Readonly<Record<string, string>> = {
   beneficiaries: "beneficiaries",
   balance: "balance",
   limits: "balance",
+  corrections: "balance",
   withdrawals: "withdrawals",
   "withdrawal-accounts": "withdrawals",
+  "withdrawal-rules": "withdrawals",
   webhooks: "webhooks",
   events: "events",
 };

@@ -78,7 +78,11 @@ describe("the OpenAPI document", () => {
     const account = await made("/withdrawal-accounts", own_account, "withdrawal_account");
     const confirmed = await merchant.post(`/withdrawal-accounts/${account}/confirm`);
     isDescribed("POST", "/withdrawal-accounts/{id}/confirm", confirmed);
+    const rule = { account, frequency: "daily", time: "18:00", balance_above: 1_000_000_000 };
+    const ruled = await merchant.send("PUT", "/withdrawal-rules", rule);
+    isDescribed("PUT", "/withdrawal-rules", ruled);
     const ids = {
+      "withdrawal-rules": ruled.body.withdrawal_rule.id,
       beneficiaries: beneficiary,
       recipients: beneficiary,
       payments: payment,

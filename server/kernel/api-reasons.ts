@@ -233,6 +233,7 @@ export const API_REASONS = {
     "No withdrawal account of yours has this id.",
     "Check it.",
   ],
+  withdrawal_rule_not_found: ["not_found", "after_change", "No withdrawal rule of yours has this id.", "Check it."],
   customer_not_found: ["not_found", "after_change", "No customer of yours has this id.", "Check it."],
   webhook_not_found: ["not_found", "after_change", "No webhook of yours has this id.", "Check it."],
   delivery_not_found: ["not_found", "after_change", "The webhook has no delivery with this id.", "Check it."],

@@ -21,6 +21,7 @@ export const ID_PREFIXES = [
   "cor",
   "wdr",
   "wac",
+  "wru",
   "act",
   "con",
   "rvw",

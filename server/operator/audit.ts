@@ -19,6 +19,7 @@ import { reviewChecks } from "#resources/review/audit.ts";
 import { scheduleChecks } from "#resources/schedules/audit.ts";
 import { transferChecks } from "#resources/transfers/audit.ts";
 import { deliveryChecks } from "#resources/webhooks/audit.ts";
+import { withdrawalRuleChecks } from "#resources/withdrawal-rules/audit.ts";
 import { withdrawalChecks } from "#resources/withdrawals/audit.ts";
 
 /** Checks every invariant of the data against the stored rows, in one snapshot. Reads everything; changes nothing. */
@@ -38,6 +39,7 @@ export async function audit(db: Database): Promise<readonly AuditFinding[]> {
       ...paymentChecks,
       ...refundChecks,
       ...withdrawalChecks,
+      ...withdrawalRuleChecks,
       ...reviewChecks,
       ...reconciliationChecks,
       ...eventChecks,

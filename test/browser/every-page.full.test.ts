@@ -45,8 +45,17 @@ describe("every page of the dashboard, in both widths and languages", {
       if (line.startsWith("curl ")) taught.push(name);
     }
     assert.deepEqual(taught.sort(), [
-      ...["/beneficiaries", "/bulk", "/customers", "/developers/requests", "/events", "/payment-links", "/payments"],
-      ...["/refunds", "/schedules", "/transfers", "/webhooks"],
+      ...[
+        "/beneficiaries",
+        "/bulk",
+        "/corrections",
+        "/customers",
+        "/developers/requests",
+        "/events",
+        "/payment-links",
+        "/payments",
+      ],
+      ...["/refunds", "/schedules", "/transfers", "/webhooks", "/withdrawal-accounts", "/withdrawals"],
     ]);
     await close(visitor);
   });

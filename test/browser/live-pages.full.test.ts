@@ -2,12 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { OPERATOR_PAGES, type OperatorPageName, PAGES, type PageName } from "#dashboard/src/app/pages.ts";
+import type { Scope } from "#server/kernel/scope.ts";
 import { allowAddress } from "#server/resources/addresses/allow.ts";
+import { adjustBalance } from "#server/resources/corrections/adjust.ts";
 import { setFee } from "#server/resources/fees/set.ts";
 import { grantPlatformOperator } from "#server/resources/platform-operators/grant.ts";
 import { pauseChannel } from "#server/resources/platform-operators/pause.ts";
 import { resolveLine } from "#server/resources/reconciliation/resolve-line.ts";
 import { resolveReview } from "#server/resources/review/resolve.ts";
+import { startByBank } from "#server/resources/withdrawals/by-bank.ts";
 import { connectFakeNetworks } from "#server/testing/fake-networks.ts";
 import { completePayment, postPayment } from "#server/testing/payments.ts";
 import { createReviewCase, importSurplusStatement } from "#server/testing/review-cases.ts";
@@ -183,6 +186,15 @@ async function merchantPages() {
     return (await sent(shop.post("/schedules", { name, currency: "XAF", ...timing, transfers }))).schedule;
   };
   const schedule: string = (await postSchedule("Fuel")).id;
+  const postAccount = async (name: string): Promise<string> => {
+    const account = { type: "mobile_money", name, country: "CM", currency: "XAF", phone: "677123456" };
+    return (await sent(shop.post("/withdrawal-accounts", account))).withdrawal_account.id;
+  };
+  const [account, other_account] = [await postAccount("Chez Jeanne"), await postAccount("Chez Jeanne")];
+  await sent(shop.post(`/withdrawal-accounts/${account}/confirm`));
+  /** Above the rule's amount, so that it waits for a second person. */
+  const waiting_withdrawal: string = (await sent(maker.send("POST", at("/withdrawals"), { account, amount: 150_000 })))
+    .withdrawal.id;
   const afterTransfer = async (): Promise<string> => {
     await postTransfer();
     return (await shop.balance()).available.toLocaleString("en");
@@ -240,6 +252,35 @@ async function merchantPages() {
     "/schedules/new": FORM,
     "/schedules/:id": { path: `/schedules/${schedule}`, act: () => rename(`/schedules/${schedule}`) },
     "/bulk/:id": { path: `/bulk/${waiting.bulk}`, act: () => reject(waiting.bulk) },
+    "/withdrawals": {
+      act: async () =>
+        (await sent(shop.post("/withdrawals", { account, amount: 500, reference: fresh("takings") }))).withdrawal
+          .reference,
+    },
+    "/withdrawals/new": FORM,
+    "/withdrawals/automatic": {
+      act: async () => {
+        const rule = { account, frequency: "daily", time: "18:00", balance_left: 7_777 };
+        await sent(shop.send("PUT", "/withdrawal-rules", rule));
+        return "XAF 7,777";
+      },
+    },
+    "/withdrawals/:id": { path: `/withdrawals/${waiting_withdrawal}`, act: () => reject(waiting_withdrawal) },
+    "/withdrawal-accounts": {
+      act: async () => {
+        const name = fresh("Stall");
+        await postAccount(name);
+        return name;
+      },
+    },
+    "/withdrawal-accounts/new": FORM,
+    "/withdrawal-accounts/:id": {
+      path: `/withdrawal-accounts/${other_account}`,
+      act: async () => {
+        await sent(shop.post(`/withdrawal-accounts/${other_account}/confirm`));
+        return "Active";
+      },
+    },
     "/approvals": {
       act: async () => {
         const name = fresh("Paul");
@@ -259,6 +300,16 @@ async function merchantPages() {
     },
     "/beneficiaries/:id/edit": FORM,
     "/balance": { act: afterTransfer },
+    "/corrections": {
+      act: async () => {
+        const document = fresh("Ticket");
+        const adjustment = { currency: "XAF", direction: "in", amount: 10n, account: "suspense" } as const;
+        const order = { reason: "Goodwill", document, as_debt: false, actor: "operator:root", dual_control_above: 0n };
+        const scope = { merchant: shop.merchant, environment: shop.environment };
+        await world.db.engine((tx) => adjustBalance(tx, scope, adjustment, order));
+        return document;
+      },
+    },
     "/fees": {
       act: async () => {
         const fee = { merchant: shop.id, environment: "test", channel: "*", kind: "collect" } as const;
@@ -399,7 +450,48 @@ async function operatorPages() {
     await world.db.engine((tx) => resolveReview(tx, review, { ...decision, actor }));
     return "";
   };
+  const trader = await world.merchant({ name: "Kiosque Deido", balance: 50_000n });
+  const trader_scope = { merchant: trader.id, environment: trader.environment };
+  // No channel reaches Gabon, so the platform operator pays it through a bank.
+  const bank = { type: "bank_account", name: "Awa Diallo", country: "GA", currency: "XAF", bank_code: "40001" };
+  const registered = await trader.post("/withdrawal-accounts", { ...bank, account_number: "40001000010123456789777" });
+  const own_account: string = registered.body.withdrawal_account.id;
+  await trader.post(`/withdrawal-accounts/${own_account}/confirm`);
+  const withdraw = async (amount: number): Promise<string> =>
+    (await trader.post("/withdrawals", { account: own_account, amount })).body.withdrawal.id;
+  const bank_task = await withdraw(1_234);
+  const adjust = (scope: Scope, document: string) => {
+    const adjustment = { currency: "XAF", direction: "in", amount: 4_321n, account: "suspense" } as const;
+    const order = { reason: "Goodwill", document, as_debt: false, actor: "operator:anna", dual_control_above: 0n };
+    return world.db.engine((tx) => adjustBalance(tx, scope, adjustment, order));
+  };
   const pages: Readonly<Record<OperatorPageName, LivePage>> = {
+    "/merchants/:id/entries": {
+      path: `/merchants/${trader.id}/entries?environment=test`,
+      act: async () => {
+        await adjust(trader_scope, "Ticket 1");
+        return "XAF 4,321";
+      },
+    },
+    "/withdrawals": {
+      act: async () => {
+        await withdraw(2_345);
+        return "XAF 2,345";
+      },
+    },
+    "/withdrawals/:id": {
+      path: `/withdrawals/${bank_task}`,
+      act: async () => {
+        await world.db.engine((tx) => startByBank(tx, bank_task, "operator:anna"));
+        return "Being paid";
+      },
+    },
+    "/corrections": {
+      act: async () => {
+        await adjust({ merchant: shop.id, environment: "live" }, "Ticket 2");
+        return "Document: Ticket 2";
+      },
+    },
     "/": { act: () => addMerchant("Kiosque Akwa") },
     "/merchants": { act: () => addMerchant("Kiosque Bonapriso") },
     "/merchants/:id": {

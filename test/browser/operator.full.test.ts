@@ -163,6 +163,69 @@ describe("the platform operators' pages", { skip: NO_BROWSER }, async () => {
     await world.assertCleanAudit();
   });
 
+  it("an operator takes a withdrawal on and books it with the bank's reference, then corrects a balance", async () => {
+    const person = await anOperator();
+    await person.enrollSecondFactor();
+    const trader = await world.merchant({ name: "Kiosque Bonamoussadi", balance: 3_000_000n });
+    const bank = {
+      ...{ type: "bank_account", name: "Awa Diallo", country: "GA", currency: "XAF" },
+      ...{ account_number: "40001000010123456789777", bank_code: "40001" },
+    };
+    const { id: account } = (await trader.post("/withdrawal-accounts", bank)).body.withdrawal_account;
+    await trader.post(`/withdrawal-accounts/${account}/confirm`);
+    const { id } = (await trader.post("/withdrawals", { account, amount: 250_000 })).body.withdrawal;
+    const visitor = await openSignedIn(world, person);
+    const { page } = visitor;
+    await page.goto(at("?environment=test&search=bonamoussadi"));
+    await page.getByRole("row", { name: /1 withdrawal to pay/ }).waitFor();
+    await page.getByRole("link", { name: /^Withdrawals to pay/ }).click();
+    await page.getByRole("row", { name: /XAF 250,000 .*Awa Diallo …777.*Waits to be taken on/ }).waitFor();
+    await visitor.inspect();
+    await page.getByRole("link", { name: "XAF 250,000" }).click();
+    await visitor.waitForHeading("Awa Diallo");
+    await page.getByText(bank.account_number).waitFor();
+    await visitor.inspect();
+    await page.getByRole("button", { name: "Take it on" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Take it on" }).click();
+    await page.getByRole("button", { name: "Book the outcome" }).click();
+    await page.getByText("Choose the outcome").waitFor();
+    await page.getByRole("radio", { name: /The bank paid it/ }).check();
+    await page.getByRole("button", { name: "Book as paid" }).click();
+    await page.getByText("This field is required").waitFor();
+    await visitor.inspect();
+    await page.getByRole("textbox", { name: "The bank’s reference" }).fill("BGFI 88231");
+    await page.getByRole("button", { name: "Book as paid" }).click();
+    await page.locator(".summary", { hasText: "Paid" }).waitFor();
+    await page.setViewportSize({ width: NARROW, height: 740 });
+    await visitor.inspect();
+    await page.setViewportSize({ width: WIDE, height: 740 });
+    const { withdrawal } = (await trader.get(`/withdrawals/${id}`)).body;
+    assert.deepEqual([withdrawal.status, withdrawal.bank_reference], ["complete", "BGFI 88231"]);
+
+    await page.goto(at(`/merchants/${trader.id}?environment=test`));
+    await page.getByRole("link", { name: "Ledger entries and corrections" }).click();
+    await visitor.waitForHeading("Ledger of Kiosque Bonamoussadi");
+    await visitor.inspect();
+    await page.getByRole("button", { name: "Adjust the balance" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Adjust the balance" }).click();
+    assert.equal(await dialog.getByText("This field is required").count(), 3);
+    await visitor.inspect();
+    await dialog.getByLabel("Amount").fill("2500");
+    await dialog.getByLabel("Reason").fill("Goodwill");
+    await dialog.getByLabel("Document").fill("Ticket 88");
+    await dialog.getByRole("button", { name: "Adjust the balance" }).click();
+    await page.getByText("The correction is booked.").waitFor();
+    await page.getByRole("link", { name: "See the corrections" }).click();
+    await page.getByText("Document: Ticket 88").waitFor();
+    await visitor.inspect();
+    assert.equal((await trader.balance()).available, 2_752_500);
+    const [correction] = (await trader.get("/corrections")).body.items;
+    assert.deepEqual([correction.amount, correction.direction, correction.document], [2_500, "in", "Ticket 88"]);
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
+  });
+
   it("every page fits a phone in French, shows its empty state, and closes when the right is revoked", async () => {
     const person = await anOperator();
     await person.enrollSecondFactor();
@@ -175,6 +238,10 @@ describe("the platform operators' pages", { skip: NO_BROWSER }, async () => {
       ["/channels", "Canaux"],
       ["/reviews?all=true", "À examiner"],
       [`/reviews/${review.review}`, "Le prestataire n’a pas donné de réponse certaine"],
+      ["/withdrawals", "Retraits à payer"],
+      ["/withdrawals?ended=true", "Retraits à payer"],
+      ["/corrections", "Rectifications"],
+      [`/merchants/${shop.id}/entries`, "Grand livre de Chez Jeanne"],
       ["/reconciliation", "Rapprochement"],
       ["/reconciliation/stm_01jqk3v8q1e9fa4x2m7c5t0r6w", "stm_01jqk3v8q1e9fa4x2m7c5t0r6w"],
       ["/log", "Opérateurs"],
@@ -184,6 +251,7 @@ describe("the platform operators' pages", { skip: NO_BROWSER }, async () => {
       await page.goto(at(path));
       await visitor.waitForHeading(title);
       await visitor.inspect();
+      await page.waitForFunction(`${CLIPPED_TABLES} === 0`);
     }
     await page.goto(at(`/reviews/${review.review}`));
     await page

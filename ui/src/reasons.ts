@@ -68,6 +68,7 @@ export interface Reasons {
   readonly refund_not_found: never;
   readonly withdrawal_not_found: never;
   readonly withdrawal_account_not_found: never;
+  readonly withdrawal_rule_not_found: never;
   readonly customer_not_found: never;
   readonly webhook_not_found: never;
   readonly delivery_not_found: never;

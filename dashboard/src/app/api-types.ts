@@ -1,7 +1,7 @@
 // Written by `npm run docs` from docs/reference/openapi.json and docs/reference/dashboard-openapi.json.
 
 /** Why the request was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "key_with_scheme" | "key_is_private" | "grant_required" | "grant_invalid" | "grant_with_scheme" | "grant_is_public" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "possible_duplicate" | "limit_exceeded" | "insufficient_funds" | "reference_taken" | "transfer_not_found" | "schedule_not_found" | "schedule_ended" | "schedule_not_active" | "too_many_schedules" | "sandbox_only" | "bulk_transfer_not_cancelable" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "refund_not_found" | "withdrawal_not_found" | "withdrawal_account_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "withdrawal_not_cancelable" | "withdrawal_account_confirmed" | "too_many_withdrawal_accounts" | "second_person_required" | "payment_not_cancelable" | "payment_not_processable" | "customer_blocked" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
+export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "key_with_scheme" | "key_is_private" | "grant_required" | "grant_invalid" | "grant_with_scheme" | "grant_is_public" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "possible_duplicate" | "limit_exceeded" | "insufficient_funds" | "reference_taken" | "transfer_not_found" | "schedule_not_found" | "schedule_ended" | "schedule_not_active" | "too_many_schedules" | "sandbox_only" | "bulk_transfer_not_cancelable" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "refund_not_found" | "withdrawal_not_found" | "withdrawal_account_not_found" | "withdrawal_rule_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "withdrawal_not_cancelable" | "withdrawal_account_confirmed" | "too_many_withdrawal_accounts" | "second_person_required" | "payment_not_cancelable" | "payment_not_processable" | "customer_blocked" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
 
 /** The values that the reason names. `docs/reference/errors.md` lists the names of each reason. */
 export type ReasonParams = {
@@ -1142,7 +1142,90 @@ export type Limit = {
   readonly free_at: string;
 };
 
-export type WithdrawalStatus = "pending" | "processing" | "complete" | "failed" | "canceled";
+export type Correction = {
+  readonly id: string;
+  /** How the spendable balance changes; `none`: not at all. */
+  readonly direction: "in" | "out" | "none";
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** In the currency's smallest unit. */
+  readonly debt: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** The number of the reversed entry. */
+  readonly entry: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  readonly kind: "reversal" | "adjustment";
+  readonly reason: string;
+  /** The reference of the document that the correction is based on. */
+  readonly document: string;
+};
+
+export type WithdrawalFrequency = "daily" | "weekly";
+
+/** `balance_too_small`: the balance did not exceed `balance_above` and `balance_left`. `account_unusable`: the account was removed, or its cooling time had not ended. `limit_exceeded`: the withdrawal would have passed a limit. */
+export type WithdrawalSkipCode = "balance_too_small" | "account_unusable" | "limit_exceeded";
+
+export type WithdrawalRuleRun = {
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly due_at: string;
+  readonly withdrawal: string | null;
+  readonly skip_code: WithdrawalSkipCode | null;
+  readonly skip_reason: string | null;
+  /** The available balance at the due time. */
+  readonly available: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+};
+
+export type WithdrawalRule = {
+  readonly id: string;
+  readonly account: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly frequency: WithdrawalFrequency;
+  readonly days: readonly number[];
+  /** The time of day in the merchant's time zone. */
+  readonly time: string;
+  /** The merchant's time zone, in which days and times count. */
+  readonly time_zone: string;
+  /** A withdrawal is made only if the available balance is above this amount. 0: always. */
+  readonly balance_above: number;
+  /** The amount that stays on the available balance. 0: everything is withdrawn. */
+  readonly balance_left: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly next_due_at: string | null;
+  readonly last_run: WithdrawalRuleRun | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+};
+
+export type NewWithdrawalRule = {
+  /** A confirmed withdrawal account. The rule has its currency. */
+  readonly account: string;
+  readonly frequency: WithdrawalFrequency;
+  /** Of `weekly`: days of the week, 1 (Monday) to 7. Omit it for `daily`. */
+  readonly days?: readonly number[];
+  /** The time of day in the merchant's time zone. */
+  readonly time: string;
+  /** A withdrawal is made only if the available balance is above this amount. 0: always. */
+  readonly balance_above?: number;
+  /** The amount that stays on the available balance. 0: everything is withdrawn. */
+  readonly balance_left?: number;
+};
+
+export const WITHDRAWAL_STATUSES = [
+  "pending",
+  "processing",
+  "complete",
+  "failed",
+  "canceled"
+] as const;
+
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
 export type Withdrawal = {
   readonly id: string;
@@ -1156,6 +1239,8 @@ export type Withdrawal = {
   readonly status: WithdrawalStatus;
   /** The channel that carries it. Null: the platform operator pays it through a bank. */
   readonly channel: string | null;
+  /** The withdrawal rule that made it. */
+  readonly rule?: string;
   readonly description: string | null;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -1196,6 +1281,8 @@ export type WithdrawalDetails = {
   readonly status: WithdrawalStatus;
   /** The channel that carries it. Null: the platform operator pays it through a bank. */
   readonly channel: string | null;
+  /** The withdrawal rule that made it. */
+  readonly rule?: string;
   readonly description: string | null;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -1230,6 +1317,8 @@ export type WithdrawalAccount = {
   readonly number: string;
   readonly bank_code: string | null;
   readonly state: WithdrawalAccountState;
+  /** In live: the id of the person who confirmed it first. Somebody else must confirm it, too. */
+  readonly first_confirmed_by: string | null;
   /** Withdrawals to it are allowed from this time on. Null until it is confirmed. */
   readonly usable_at: string | null;
   /** ISO 8601 in UTC, with microseconds. */
@@ -1334,6 +1423,7 @@ export const EVENT_TYPES = [
   "withdrawal.complete",
   "withdrawal.failed",
   "withdrawal.canceled",
+  "withdrawal_rule.skipped",
   "balance.corrected",
   "schedule.created",
   "schedule.updated",
@@ -1655,6 +1745,8 @@ export type MerchantSummary = {
   readonly came_in: MovementTotals;
   readonly went_out: MovementTotals;
   readonly reviews_open: number;
+  /** The number of withdrawals to pay through a bank. */
+  readonly withdrawals_waiting: number;
   readonly webhooks_failing: number;
 };
 
@@ -1765,6 +1857,8 @@ export type MerchantDetails = {
   readonly came_in: MovementTotals;
   readonly went_out: MovementTotals;
   readonly reviews_open: number;
+  /** The number of withdrawals to pay through a bank. */
+  readonly withdrawals_waiting: number;
   readonly webhooks_failing: number;
   readonly phone: string | null;
   readonly rate_limit: number | null;
@@ -1774,6 +1868,123 @@ export type MerchantDetails = {
   readonly webhooks: readonly WebhookSummary[];
   readonly reviews: readonly Review[];
   readonly audit_log: readonly AuditEntryWithActor[];
+};
+
+export type LedgerEntry = {
+  readonly id: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly debit: string;
+  readonly credit: string;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly is_reversible: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+};
+
+export type OperatorCorrection = {
+  readonly id: string;
+  readonly merchant: string;
+  readonly merchant_name: string;
+  readonly environment: "test" | "live";
+  readonly kind: "reverse" | "adjust" | "fund";
+  readonly entry: string | null;
+  readonly debit: string;
+  readonly credit: string;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly as_debt: boolean;
+  /** In the currency's smallest unit. */
+  readonly advanced: number;
+  readonly reason: string;
+  readonly document: string;
+  readonly state: "proposed" | "booked" | "rejected";
+  /** The person's name, or the user of the command line. */
+  readonly asked_by: string;
+  /** Whether the reader proposed it, and therefore cannot be the second person. */
+  readonly is_own: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly asked_at: string;
+  readonly decided_by: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly decided_at: string | null;
+  readonly rejection: string | null;
+};
+
+export type BankTask = {
+  readonly id: string;
+  readonly merchant: string;
+  readonly merchant_name: string;
+  readonly environment: "test" | "live";
+  readonly reference: string;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly status: WithdrawalStatus;
+  readonly description: string | null;
+  readonly account: string;
+  /** The account's holder. */
+  readonly name: string;
+  /** Its last digits; in full where one withdrawal is retrieved. */
+  readonly number: string;
+  readonly bank_code: string | null;
+  readonly country: string;
+  /** Whether two platform operators must enter the same outcome. */
+  readonly needs_two: boolean;
+  readonly proposed: "complete" | "failed" | null;
+  /** The person's name, or the user of the command line. */
+  readonly proposed_by: string | null;
+  /** Whether the reader proposed it, and therefore cannot be the second person. */
+  readonly is_own: boolean;
+  readonly proposed_reason: string | null;
+  readonly bank_reference: string | null;
+  readonly failure_reason: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+};
+
+export type BankTaskDetails = {
+  readonly id: string;
+  readonly merchant: string;
+  readonly merchant_name: string;
+  readonly environment: "test" | "live";
+  readonly reference: string;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly status: WithdrawalStatus;
+  readonly description: string | null;
+  readonly account: string;
+  /** The account's holder. */
+  readonly name: string;
+  /** Its last digits; in full where one withdrawal is retrieved. */
+  readonly number: string;
+  readonly bank_code: string | null;
+  readonly country: string;
+  /** Whether two platform operators must enter the same outcome. */
+  readonly needs_two: boolean;
+  readonly proposed: "complete" | "failed" | null;
+  /** The person's name, or the user of the command line. */
+  readonly proposed_by: string | null;
+  /** Whether the reader proposed it, and therefore cannot be the second person. */
+  readonly is_own: boolean;
+  readonly proposed_reason: string | null;
+  readonly bank_reference: string | null;
+  readonly failure_reason: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  readonly timeline: Timeline;
 };
 
 export type ChannelHealth = {
@@ -2232,7 +2443,7 @@ export type AuditEntry = {
   readonly created_at: string;
 };
 
-export type ChangedResource = "payment" | "transfer" | "customer" | "beneficiary" | "refund" | "withdrawal" | "balance" | "schedule" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "block" | "bulk_transfer" | "channel" | "correction" | "delivery" | "duplicate_guard" | "fee" | "funds" | "holidays" | "invitation" | "key" | "key_rule" | "limit" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "screening" | "withdrawal_account" | "payment_link" | "request" | "statement";
+export type ChangedResource = "payment" | "transfer" | "customer" | "beneficiary" | "refund" | "withdrawal" | "withdrawal_rule" | "balance" | "schedule" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "block" | "bulk_transfer" | "channel" | "correction" | "delivery" | "duplicate_guard" | "fee" | "funds" | "holidays" | "invitation" | "key" | "key_rule" | "limit" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "screening" | "withdrawal_account" | "payment_link" | "request" | "statement";
 
 export type LiveUpdate = {
   /** Null if anything may have changed: at the start of the stream, and when there are too many to list. */
@@ -2473,6 +2684,14 @@ export type Operations = {
     };
   };
   readonly "GET /{environment}/refunds/{id}/timeline": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly timeline: Timeline;
+    };
+  };
+  readonly "GET /{environment}/withdrawals/{id}/timeline": {
     readonly params: {
       readonly id: string;
     };
@@ -2841,12 +3060,11 @@ export type Operations = {
       } | null;
     };
   };
-  readonly "GET /{environment}/withdrawals": {
+  readonly "GET /{environment}/corrections": {
     readonly query?: {
       /** Items per page. */
       readonly limit?: number;
       readonly page?: number;
-      readonly status?: WithdrawalStatus;
     };
     readonly answer: {
       /** The number of items that match the filter. */
@@ -2855,6 +3073,74 @@ export type Operations = {
       readonly current_page: number;
       /** The number of items on this page. */
       readonly selected: number;
+      readonly items: readonly Correction[];
+    };
+  };
+  readonly "GET /{environment}/withdrawal-rules": {
+    readonly answer: {
+      readonly withdrawal_rules: readonly WithdrawalRule[];
+    };
+  };
+  readonly "PUT /{environment}/withdrawal-rules": {
+    readonly body: NewWithdrawalRule;
+    readonly answer: {
+      readonly withdrawal_rule: WithdrawalRule;
+    };
+  };
+  readonly "DELETE /{environment}/withdrawal-rules/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
+  readonly "GET /{environment}/withdrawal-rules/{id}/runs": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly WithdrawalRuleRun[];
+    };
+  };
+  readonly "POST /{environment}/withdrawal-rules/{id}/run": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly withdrawal_rule: WithdrawalRule;
+    };
+  };
+  readonly "GET /{environment}/withdrawals": {
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+      readonly status?: WithdrawalStatus;
+      readonly account?: string;
+      /** The first day, in the merchant's time zone. */
+      readonly date_start?: string;
+      /** The last day, included, in the merchant's time zone. */
+      readonly date_end?: string;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      /** The merchant's time zone, which `date_start` and `date_end` refer to; absent without them. */
+      readonly time_zone?: string;
       readonly items: readonly Withdrawal[];
     };
   };
@@ -3403,20 +3689,7 @@ export type Operations = {
       readonly before?: number;
     };
     readonly answer: {
-      readonly items: readonly {
-        readonly id: string;
-        readonly kind: string;
-        readonly subject: string;
-        readonly debit: string;
-        readonly credit: string;
-        /** In the currency's smallest unit. */
-        readonly amount: number;
-        /** Three-letter ISO 4217 code. */
-        readonly currency: string;
-        readonly is_reversible: boolean;
-        /** ISO 8601 in UTC, with microseconds. */
-        readonly created_at: string;
-      }[];
+      readonly items: readonly LedgerEntry[];
     };
   };
   readonly "POST /operator/merchants/{id}/entries/{entry}/reverse": {
@@ -3431,36 +3704,7 @@ export type Operations = {
       readonly as_debt?: boolean;
     };
     readonly answer: {
-      readonly correction: {
-        readonly id: string;
-        readonly merchant: string;
-        readonly merchant_name: string;
-        readonly environment: "test" | "live";
-        readonly kind: "reverse" | "adjust" | "fund";
-        readonly entry: string | null;
-        readonly debit: string;
-        readonly credit: string;
-        /** In the currency's smallest unit. */
-        readonly amount: number;
-        /** Three-letter ISO 4217 code. */
-        readonly currency: string;
-        readonly as_debt: boolean;
-        /** In the currency's smallest unit. */
-        readonly advanced: number;
-        readonly reason: string;
-        readonly document: string;
-        readonly state: "proposed" | "booked" | "rejected";
-        /** The person's name, or the user of the command line. */
-        readonly asked_by: string;
-        /** Whether the reader proposed it, and therefore cannot be the second person. */
-        readonly is_own: boolean;
-        /** ISO 8601 in UTC, with microseconds. */
-        readonly asked_at: string;
-        readonly decided_by: string | null;
-        /** ISO 8601 in UTC, with microseconds. */
-        readonly decided_at: string | null;
-        readonly rejection: string | null;
-      };
+      readonly correction: OperatorCorrection;
     };
   };
   readonly "POST /operator/merchants/{id}/adjustments": {
@@ -3480,36 +3724,7 @@ export type Operations = {
       readonly account: "suspense" | "fees" | "funding";
     };
     readonly answer: {
-      readonly correction: {
-        readonly id: string;
-        readonly merchant: string;
-        readonly merchant_name: string;
-        readonly environment: "test" | "live";
-        readonly kind: "reverse" | "adjust" | "fund";
-        readonly entry: string | null;
-        readonly debit: string;
-        readonly credit: string;
-        /** In the currency's smallest unit. */
-        readonly amount: number;
-        /** Three-letter ISO 4217 code. */
-        readonly currency: string;
-        readonly as_debt: boolean;
-        /** In the currency's smallest unit. */
-        readonly advanced: number;
-        readonly reason: string;
-        readonly document: string;
-        readonly state: "proposed" | "booked" | "rejected";
-        /** The person's name, or the user of the command line. */
-        readonly asked_by: string;
-        /** Whether the reader proposed it, and therefore cannot be the second person. */
-        readonly is_own: boolean;
-        /** ISO 8601 in UTC, with microseconds. */
-        readonly asked_at: string;
-        readonly decided_by: string | null;
-        /** ISO 8601 in UTC, with microseconds. */
-        readonly decided_at: string | null;
-        readonly rejection: string | null;
-      };
+      readonly correction: OperatorCorrection;
     };
   };
   readonly "GET /operator/corrections": {
@@ -3517,36 +3732,7 @@ export type Operations = {
       readonly all?: boolean;
     };
     readonly answer: {
-      readonly items: readonly {
-        readonly id: string;
-        readonly merchant: string;
-        readonly merchant_name: string;
-        readonly environment: "test" | "live";
-        readonly kind: "reverse" | "adjust" | "fund";
-        readonly entry: string | null;
-        readonly debit: string;
-        readonly credit: string;
-        /** In the currency's smallest unit. */
-        readonly amount: number;
-        /** Three-letter ISO 4217 code. */
-        readonly currency: string;
-        readonly as_debt: boolean;
-        /** In the currency's smallest unit. */
-        readonly advanced: number;
-        readonly reason: string;
-        readonly document: string;
-        readonly state: "proposed" | "booked" | "rejected";
-        /** The person's name, or the user of the command line. */
-        readonly asked_by: string;
-        /** Whether the reader proposed it, and therefore cannot be the second person. */
-        readonly is_own: boolean;
-        /** ISO 8601 in UTC, with microseconds. */
-        readonly asked_at: string;
-        readonly decided_by: string | null;
-        /** ISO 8601 in UTC, with microseconds. */
-        readonly decided_at: string | null;
-        readonly rejection: string | null;
-      }[];
+      readonly items: readonly OperatorCorrection[];
     };
   };
   readonly "POST /operator/corrections/{id}/approve": {
@@ -3554,36 +3740,7 @@ export type Operations = {
       readonly id: string;
     };
     readonly answer: {
-      readonly correction: {
-        readonly id: string;
-        readonly merchant: string;
-        readonly merchant_name: string;
-        readonly environment: "test" | "live";
-        readonly kind: "reverse" | "adjust" | "fund";
-        readonly entry: string | null;
-        readonly debit: string;
-        readonly credit: string;
-        /** In the currency's smallest unit. */
-        readonly amount: number;
-        /** Three-letter ISO 4217 code. */
-        readonly currency: string;
-        readonly as_debt: boolean;
-        /** In the currency's smallest unit. */
-        readonly advanced: number;
-        readonly reason: string;
-        readonly document: string;
-        readonly state: "proposed" | "booked" | "rejected";
-        /** The person's name, or the user of the command line. */
-        readonly asked_by: string;
-        /** Whether the reader proposed it, and therefore cannot be the second person. */
-        readonly is_own: boolean;
-        /** ISO 8601 in UTC, with microseconds. */
-        readonly asked_at: string;
-        readonly decided_by: string | null;
-        /** ISO 8601 in UTC, with microseconds. */
-        readonly decided_at: string | null;
-        readonly rejection: string | null;
-      };
+      readonly correction: OperatorCorrection;
     };
   };
   readonly "POST /operator/corrections/{id}/reject": {
@@ -3594,36 +3751,53 @@ export type Operations = {
       readonly reason: string;
     };
     readonly answer: {
-      readonly correction: {
-        readonly id: string;
-        readonly merchant: string;
-        readonly merchant_name: string;
-        readonly environment: "test" | "live";
-        readonly kind: "reverse" | "adjust" | "fund";
-        readonly entry: string | null;
-        readonly debit: string;
-        readonly credit: string;
-        /** In the currency's smallest unit. */
-        readonly amount: number;
-        /** Three-letter ISO 4217 code. */
-        readonly currency: string;
-        readonly as_debt: boolean;
-        /** In the currency's smallest unit. */
-        readonly advanced: number;
-        readonly reason: string;
-        readonly document: string;
-        readonly state: "proposed" | "booked" | "rejected";
-        /** The person's name, or the user of the command line. */
-        readonly asked_by: string;
-        /** Whether the reader proposed it, and therefore cannot be the second person. */
-        readonly is_own: boolean;
-        /** ISO 8601 in UTC, with microseconds. */
-        readonly asked_at: string;
-        readonly decided_by: string | null;
-        /** ISO 8601 in UTC, with microseconds. */
-        readonly decided_at: string | null;
-        readonly rejection: string | null;
-      };
+      readonly correction: OperatorCorrection;
+    };
+  };
+  readonly "GET /operator/withdrawals": {
+    readonly query?: {
+      readonly ended?: boolean;
+    };
+    readonly answer: {
+      readonly items: readonly BankTask[];
+    };
+  };
+  readonly "GET /operator/withdrawals/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly withdrawal: BankTaskDetails;
+    };
+  };
+  readonly "POST /operator/withdrawals/{id}/start": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly withdrawal: BankTask;
+    };
+  };
+  readonly "POST /operator/withdrawals/{id}/complete": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body: {
+      readonly reference: string;
+    };
+    readonly answer: {
+      readonly withdrawal: BankTask;
+    };
+  };
+  readonly "POST /operator/withdrawals/{id}/fail": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body: {
+      readonly reason: string;
+    };
+    readonly answer: {
+      readonly withdrawal: BankTask;
     };
   };
   readonly "GET /operator/channels": {

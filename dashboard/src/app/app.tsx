@@ -22,6 +22,8 @@ import { InvitationPage, ResetPage, SignIn, SignInAgain } from "#pages/sign-in/s
 import { DeliveryPage } from "#pages/webhooks/delivery-page.tsx";
 import { EditWebhookPage, NewWebhookPage } from "#pages/webhooks/webhook-form.tsx";
 import { WebhookPage } from "#pages/webhooks/webhook-page.tsx";
+import { AutomaticWithdrawals, AutomaticWithdrawalsPage } from "#pages/withdrawals/automatic-page.tsx";
+import { NewWithdrawalPage } from "#pages/withdrawals/new-withdrawal-page.tsx";
 import { Catalogue } from "#ui/channel-catalogue.tsx";
 import { LISTS, type ListDefinition } from "#ui/list-definitions.ts";
 import { ListPage } from "#ui/list-page.tsx";
@@ -205,12 +207,20 @@ const PAGE_COMPONENTS: Readonly<Record<PageName, (matched: MatchedPage) => React
   "/schedules": () => <ListRoute name="schedules" />,
   "/schedules/new": () => <NewSchedulePage />,
   "/schedules/:id": ({ id }) => <SchedulePage id={id} />,
+  "/withdrawals": () => <ListRoute name="withdrawals" above={<AutomaticWithdrawals />} />,
+  "/withdrawals/new": () => <NewWithdrawalPage />,
+  "/withdrawals/automatic": () => <AutomaticWithdrawalsPage />,
+  "/withdrawals/:id": ({ id }) => <RecordRoute name="withdrawals" id={id} />,
+  "/withdrawal-accounts": () => <ListRoute name="withdrawal-accounts" />,
+  "/withdrawal-accounts/new": () => <NewRecordRoute name="withdrawal-accounts" />,
+  "/withdrawal-accounts/:id": ({ id }) => <RecordRoute name="withdrawal-accounts" id={id} />,
   "/approvals": () => <ApprovalsPage />,
   "/beneficiaries": () => <ListRoute name="beneficiaries" />,
   "/beneficiaries/new": () => <NewRecordRoute name="beneficiaries" />,
   "/beneficiaries/:id": ({ id }) => <RecordRoute name="beneficiaries" id={id} />,
   "/beneficiaries/:id/edit": ({ id }) => <EditRecordRoute name="beneficiaries" id={id} />,
   "/balance": () => <ListRoute name="balance" above={<Balances />} />,
+  "/corrections": () => <ListRoute name="corrections" />,
   "/fees": () => <FeesPage />,
   "/limits": () => <LimitsPage />,
   "/webhooks": () => <ListRoute name="webhooks" />,

@@ -26,8 +26,12 @@ export const FIELD_LABELS = {
     "phone": "Number",
     "email": "E-mail",
     "blocked_at": "Blocked",
+    "account": "Account",
     "account_number": "Account number",
     "bank_code": "Bank code",
+    "bank_reference": "Bank's reference",
+    "first_confirmed_by": "First confirmed by",
+    "usable_at": "Usable from",
     "country": "Country",
     "type": "Kind",
     "customer": "Customer",
@@ -74,6 +78,9 @@ export const FIELD_LABELS = {
     "webhook": "Webhook",
     "position": "Place in the feed",
     "failure_code": "Failure code",
+    "document": "Document",
+    "debt": "Owed",
+    "entry": "Entry reversed",
     "direction": "In or out",
     "subject_name": "Record's name",
     "resource_name": "Record's name",
@@ -108,8 +115,12 @@ export const FIELD_LABELS = {
     "phone": "Numéro",
     "email": "E-mail",
     "blocked_at": "Bloqué",
+    "account": "Compte",
     "account_number": "Numéro de compte",
     "bank_code": "Code banque",
+    "bank_reference": "Référence de la banque",
+    "first_confirmed_by": "Premier à confirmer",
+    "usable_at": "Utilisable à partir de",
     "country": "Pays",
     "type": "Type",
     "customer": "Client",
@@ -156,6 +167,9 @@ export const FIELD_LABELS = {
     "webhook": "Webhook",
     "position": "Place dans le flux",
     "failure_code": "Code de l’échec",
+    "document": "Pièce",
+    "debt": "Dette",
+    "entry": "Écriture contre-passée",
     "direction": "Entrée ou sortie",
     "subject_name": "Nom de l’objet",
     "resource_name": "Nom de l’objet",
@@ -240,6 +254,35 @@ export const LIST_COLUMNS = {
     ],
     "others": []
   },
+  "withdrawals": {
+    "columns": [
+      "amount",
+      "status",
+      "account",
+      "reference",
+      "description",
+      "created_at"
+    ],
+    "others": [
+      "channel",
+      "bank_reference",
+      "completed_at",
+      "failure_reason"
+    ]
+  },
+  "withdrawal-accounts": {
+    "columns": [
+      "name",
+      "number",
+      "state",
+      "type",
+      "usable_at",
+      "created_at"
+    ],
+    "others": [
+      "bank_code"
+    ]
+  },
   "beneficiaries": {
     "columns": [
       "name",
@@ -283,6 +326,13 @@ export const FORM_INPUTS = {
   "transfers": [
     "description",
     "reference"
+  ],
+  "withdrawal-accounts": [
+    "type",
+    "name",
+    "phone",
+    "bank_code",
+    "account_number"
   ],
   "beneficiaries": [
     "type",

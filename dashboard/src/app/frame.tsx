@@ -15,7 +15,7 @@ const GROUPS: readonly (readonly [group: keyof Messages["groups"] | null, pages:
   [null, ["overview"]],
   ["in", ["payments", "payment-links", "refunds", "customers"]],
   ["out", ["transfers", "bulk", "schedules", "approvals", "beneficiaries"]],
-  ["books", ["balance", "fees", "limits"]],
+  ["books", ["balance", "withdrawals", "withdrawal-accounts", "corrections", "fees", "limits"]],
   ["build", ["webhooks", "events", "developers"]],
   ["settings", ["business", "people", "connections", "security", "log"]],
 ];

@@ -1,7 +1,11 @@
 import { Fragment, type ReactNode, useEffect } from "react";
 import { useMessages } from "#i18n/messages.ts";
 import { type PlatformOperatorMessages, usePlatformOperatorMessages } from "#i18n/platform-operator-messages.ts";
+import { BankTaskPage } from "#pages/platform-operator/bank-task-page.tsx";
+import { BankTasksPage } from "#pages/platform-operator/bank-tasks-page.tsx";
 import { ChannelsPage } from "#pages/platform-operator/channels-page.tsx";
+import { CorrectionsPage } from "#pages/platform-operator/corrections-page.tsx";
+import { EntriesPage } from "#pages/platform-operator/entries-page.tsx";
 import { MerchantPage } from "#pages/platform-operator/merchant-page.tsx";
 import { MerchantsPage } from "#pages/platform-operator/merchants-page.tsx";
 import { PlatformOperatorsPage } from "#pages/platform-operator/operators-page.tsx";
@@ -22,7 +26,7 @@ type PageName = keyof PlatformOperatorMessages["pages"];
 
 const GROUPS: readonly (readonly [group: keyof PlatformOperatorMessages["groups"], pages: readonly PageName[]])[] = [
   ["look", ["merchants", "channels"]],
-  ["decide", ["reviews", "reconciliation"]],
+  ["decide", ["reviews", "withdrawals", "corrections", "reconciliation"]],
   ["self", ["log", "security"]],
 ];
 
@@ -43,10 +47,9 @@ export default function PlatformOperatorArea({ page, onSignedOut }: PlatformOper
   const matched = operatorPageAt(page);
   const [, name = ""] = (matched?.page ?? page).split("/");
   const { searchParams } = useAddress();
-  const merchant =
-    matched?.page === "/merchants/:id"
-      ? { merchant: matched.id, environment: searchParams.get("environment") ?? "live" }
-      : {};
+  const merchant = matched?.page.startsWith("/merchants/:id")
+    ? { merchant: matched.id, environment: searchParams.get("environment") ?? "live" }
+    : {};
   const stream_path = urlOf("/operator/changes", { query: merchant }, null);
   const { refresh } = context;
   useEffect(() => followChanges(stream_path, refresh), [stream_path, refresh]);
@@ -78,6 +81,10 @@ const PAGE_COMPONENTS: Readonly<Record<OperatorPageName, (id: string) => ReactNo
   "/channels": () => <ChannelsPage />,
   "/reviews": () => <ReviewsPage />,
   "/reviews/:id": (id) => <ReviewPage id={id} />,
+  "/merchants/:id/entries": (id) => <EntriesPage id={id} />,
+  "/withdrawals": () => <BankTasksPage />,
+  "/withdrawals/:id": (id) => <BankTaskPage id={id} />,
+  "/corrections": () => <CorrectionsPage />,
   "/reconciliation": () => <ReconciliationPage />,
   "/reconciliation/:id": (id) => <StatementPage id={id} />,
   "/log": () => <PlatformOperatorsPage />,
@@ -125,7 +132,11 @@ function useOpenCounts(): { readonly reviews: ApiQuery<unknown>; readonly counts
   const { items: exceptions = [], drifts = [] } = useApi("GET /operator/exceptions", {}).data ?? {};
   const accounts = useApi("GET /operator/channels", {}).data?.items ?? [];
   const paused = accounts.flatMap(({ channels }) => channels).filter(({ status }) => status === "paused");
+  const corrections = useApi("GET /operator/corrections", { query: {} }).data?.items ?? [];
+  const withdrawals = useApi("GET /operator/withdrawals", { query: {} }).data?.items ?? [];
   const counts = {
+    withdrawals: withdrawals.length,
+    corrections: corrections.length,
     reviews: reviews.data?.items.length ?? 0,
     reconciliation: exceptions.length + drifts.length,
     channels: paused.length,

@@ -19,10 +19,13 @@ export type ListRead = Extract<
     | "transfers"
     | "bulk-transfers"
     | "schedules"
+    | "withdrawals"
+    | "withdrawal-accounts"
     | "beneficiaries"
     | "customers"
     | "customers/{id}/payments"
     | "balance/history"
+    | "corrections"
     | "webhooks"
     | "webhooks/{id}/deliveries"
     | "events"}`
@@ -39,6 +42,8 @@ export type RecordRead = Extract<
     | "refunds/{id}"
     | "transfers/{reference}"
     | "transfers/bulk/{id}"
+    | "withdrawals/{id}"
+    | "withdrawal-accounts/{id}"
     | "beneficiaries/{id}"
     | "customers/{id}"
     | "webhooks/{id}"
@@ -80,6 +85,8 @@ export function recordOf(body: Answer<RecordRead>): RecordFields {
   if ("refund" in body) return body.refund;
   if ("transfer" in body) return body.transfer;
   if ("bulk_transfer" in body) return body.bulk_transfer;
+  if ("withdrawal" in body) return body.withdrawal;
+  if ("withdrawal_account" in body) return body.withdrawal_account;
   if ("beneficiary" in body) return body.beneficiary;
   if ("customer" in body) return body.customer;
   return "event" in body ? body.event : body.data;

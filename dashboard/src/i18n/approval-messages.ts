@@ -5,7 +5,7 @@ const en = {
   waiting: "Waiting for a second person",
   waiting_count: (count: number) => (count === 1 ? "1 order waits for approval" : `${count} orders wait for approval`),
   none_title: "Nothing waits for approval",
-  none_hint: "Transfers, bulks and refunds that need a second person appear here before they go out.",
+  none_hint: "Transfers, bulks, refunds and withdrawals that need a second person appear here before they go out.",
   first_of: (shown: number, all: number) => `The first ${shown} of ${all}.`,
   transfers: (count: number) => `${count} transfers`,
   asked_by: (who: string) => `Asked for by ${who}`,
@@ -33,13 +33,14 @@ const en = {
   keep: "Not yet",
   rule: "When a second person is needed",
   rule_help:
-    "An order waits until somebody else approves it when it comes to more than this amount, alone or with what the same person has sent in the last 24 hours. Transfers, bulks and refunds count.",
+    "An order waits until somebody else approves it when it comes to more than this amount, alone or with what the same person has sent in the last 24 hours. Transfers, bulks, refunds and withdrawals count.",
   amount_above: "Above this amount (empty: no amount is too large)",
   every_bulk: "Every bulk transfer",
   rule_none: "Nobody is asked: everything goes out at once.",
   rule_amount: (sum: string) => `Above ${sum} for each person in 24 hours.`,
   rule_sent: (sum: string) => `You have sent ${sum} in the last 24 hours.`,
   refund_to: "Refund to",
+  withdrawal_to: "Withdrawal to",
   rule_bulk: "Every bulk.",
   rule_alone:
     "Only one person here may send money. What they ask for in the dashboard would wait for ever: invite somebody else first.",
@@ -58,7 +59,8 @@ const fr: ApprovalMessages = {
   waiting_count: (count) =>
     count === 1 ? "1 ordre attend une validation" : `${count} ordres attendent une validation`,
   none_title: "Rien n’attend de validation",
-  none_hint: "Les transferts, les envois groupés et les remboursements à valider apparaissent ici avant leur départ.",
+  none_hint:
+    "Les transferts, les envois groupés, les remboursements et les retraits à valider apparaissent ici avant leur départ.",
   first_of: (shown, all) => `Les ${shown} premiers sur ${all}.`,
   transfers: (count) => `${count} transferts`,
   asked_by: (who) => `Demandé par ${who}`,
@@ -86,13 +88,14 @@ const fr: ApprovalMessages = {
   keep: "Pas encore",
   rule: "Quand une seconde personne est nécessaire",
   rule_help:
-    "Un ordre attend qu’une autre personne valide quand il dépasse ce montant, seul ou avec ce que la même personne a envoyé depuis 24 heures. Transferts, envois groupés et remboursements comptent.",
+    "Un ordre attend qu’une autre personne valide quand il dépasse ce montant, seul ou avec ce que la même personne a envoyé depuis 24 heures. Les transferts, les envois groupés, les remboursements et les retraits comptent.",
   amount_above: "Au-dessus de ce montant (vide\u00a0: aucun montant n’est trop grand)",
   every_bulk: "Tous les transferts groupés",
   rule_none: "Personne n’est consulté\u00a0: tout part aussitôt.",
   rule_amount: (sum) => `Au-dessus de ${sum} par personne en 24 heures.`,
   rule_sent: (sum) => `Vous avez envoyé ${sum} depuis 24 heures.`,
   refund_to: "Remboursement à",
+  withdrawal_to: "Retrait vers",
   rule_bulk: "Tous les envois groupés.",
   rule_alone:
     "Une seule personne ici peut envoyer de l’argent. Ce qu’elle demande dans le tableau de bord attendrait toujours\u00a0: invitez d’abord quelqu’un.",

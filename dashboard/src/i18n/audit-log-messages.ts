@@ -95,6 +95,8 @@ export const en = {
   "withdrawal_account.confirmed": "Withdrawal account confirmed",
   "withdrawal_account.created": "Withdrawal account registered",
   "withdrawal_account.removed": "Withdrawal account removed",
+  "withdrawal_rule.removed": "Automatic withdrawal removed",
+  "withdrawal_rule.set": "Automatic withdrawal set",
 };
 
 export const fr: typeof en = {
@@ -193,6 +195,8 @@ export const fr: typeof en = {
   "withdrawal_account.confirmed": "Compte de retrait confirmé",
   "withdrawal_account.created": "Compte de retrait enregistré",
   "withdrawal_account.removed": "Compte de retrait retiré",
+  "withdrawal_rule.removed": "Retrait automatique supprimé",
+  "withdrawal_rule.set": "Retrait automatique défini",
 };
 
 /** The text of an action. An action of a newer service has no text and shows its name. */

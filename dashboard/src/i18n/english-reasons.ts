@@ -169,6 +169,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   statement_not_found: "Statement not found",
   withdrawal_not_found: "Withdrawal not found",
   withdrawal_account_not_found: "Withdrawal account not found",
+  withdrawal_rule_not_found: "Withdrawal rule not found",
   withdrawal_not_cancelable: "It was sent or has ended, and cannot be canceled",
   withdrawal_account_confirmed: "The account is confirmed already",
   too_many_withdrawal_accounts: "You have the maximum number of accounts: remove one first",

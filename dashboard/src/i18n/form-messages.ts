@@ -18,6 +18,8 @@ const en = {
     customer: "Add a customer",
     webhook: "Create a webhook",
     schedule: "Create a schedule",
+    withdrawal: "Withdraw money",
+    withdrawal_account: "Register an account",
   },
   edits: { beneficiary: "Edit the beneficiary", customer: "Edit the customer" },
   fields: {
@@ -30,6 +32,7 @@ const en = {
   helps: {
     amount_link: "Left empty, the payer chooses.",
     name_link: "The payer sees it.",
+    name_account: "The holder, as the bank or the network spells it.",
     phone: "With or without the country’s code.",
     payer: "A number or an e-mail address is enough.",
   },
@@ -62,6 +65,8 @@ const fr: FormMessages = {
     customer: "Ajouter un client",
     webhook: "Créer un webhook",
     schedule: "Créer une planification",
+    withdrawal: "Retirer de l’argent",
+    withdrawal_account: "Enregistrer un compte",
   },
   edits: { beneficiary: "Modifier le bénéficiaire", customer: "Modifier le client" },
   fields: {
@@ -74,6 +79,7 @@ const fr: FormMessages = {
   helps: {
     amount_link: "Laissé vide, le payeur choisit.",
     name_link: "Le payeur le voit.",
+    name_account: "Le titulaire, comme la banque ou l’opérateur l’écrit.",
     phone: "Avec ou sans l’indicatif du pays.",
     payer: "Un numéro ou une adresse e-mail suffit.",
   },

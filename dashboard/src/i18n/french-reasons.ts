@@ -181,6 +181,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   statement_not_found: "Relevé introuvable",
   withdrawal_not_found: "Retrait introuvable",
   withdrawal_account_not_found: "Compte de retrait introuvable",
+  withdrawal_rule_not_found: "Règle de retrait introuvable",
   withdrawal_not_cancelable: "Il est parti ou terminé\u00a0: il ne peut plus être annulé",
   withdrawal_account_confirmed: "Le compte est déjà confirmé",
   too_many_withdrawal_accounts: "Retirez d’abord un compte\u00a0: vous avez le maximum autorisé",

@@ -7,6 +7,8 @@ const en = {
   pages: {
     merchants: "Merchants",
     reviews: "Review queue",
+    withdrawals: "Withdrawals to pay",
+    corrections: "Corrections",
     reconciliation: "Reconciliation",
     channels: "Channels",
     log: "Operators",
@@ -33,6 +35,7 @@ const en = {
   succeeded: "Succeeded",
   attention: "Needs attention",
   reviews_open: (count: number) => (count === 1 ? "1 review" : `${count} reviews`),
+  withdrawals_waiting: (count: number) => (count === 1 ? "1 withdrawal to pay" : `${count} withdrawals to pay`),
   webhooks_failing: (count: number) => (count === 1 ? "1 webhook" : `${count} webhooks`),
   nobody_found: "No merchant matches",
   nobody_found_hint: "Search by a part of the name or the e-mail address, or by the whole id.",
@@ -109,6 +112,8 @@ const fr: PlatformOperatorMessages = {
   pages: {
     merchants: "Marchands",
     reviews: "À examiner",
+    withdrawals: "Retraits à payer",
+    corrections: "Rectifications",
     reconciliation: "Rapprochement",
     channels: "Canaux",
     log: "Opérateurs",
@@ -135,6 +140,7 @@ const fr: PlatformOperatorMessages = {
   succeeded: "Réussite",
   attention: "À surveiller",
   reviews_open: (count) => (count === 1 ? "1 cas à examiner" : `${count} cas à examiner`),
+  withdrawals_waiting: (count) => (count === 1 ? "1 retrait à payer" : `${count} retraits à payer`),
   webhooks_failing: (count) => (count === 1 ? "1 webhook" : `${count} webhooks`),
   nobody_found: "Aucun marchand ne correspond",
   nobody_found_hint: "Cherchez une partie du nom ou de l’adresse e-mail, ou l’identifiant entier.",

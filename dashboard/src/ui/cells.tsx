@@ -68,7 +68,7 @@ export function useTimeZone(): string | undefined {
 
 /** Whether a field of this name holds a future time. */
 export function isFutureField(field: string): boolean {
-  return /^(next|expires|paused|scheduled)_/.test(field);
+  return /^(next|expires|paused|scheduled|usable)_/.test(field);
 }
 
 function relativeTime(at: string, is_future: boolean, language: Language, timeZone: string | undefined): string {
@@ -164,7 +164,7 @@ export function ShortChannelName({ id }: { readonly id: string }) {
 }
 
 /**
- * The name of a payee or payer, with a link to the record; falls back to the number, then to the id. Renders nothing
+ * The name of a payee, payer or account, with a link to the record; falls back to the number, then to the id. Renders nothing
  * while it loads.
  */
 export function PartyName({ id, is_link = true }: { readonly id: string; readonly is_link?: boolean }) {
@@ -237,7 +237,7 @@ function Outcome({ of }: { readonly of: string }) {
   return <>{deliveryOutcomeText(of, useWebhookMessages())}</>;
 }
 
-const AMOUNT_COLUMNS = ["total_amount", "amount_total", "amount_refunded", "fee"] as const;
+const AMOUNT_COLUMNS = ["total_amount", "amount_total", "amount_refunded", "fee", "debt"] as const;
 const TRANSLATED_COLUMNS = ["kind", "type", "origin", "disabled_reason"];
 
 /** A number, or the length of a list. */
@@ -249,7 +249,7 @@ function SignedAmount({ item, field }: { readonly item: RecordFields; readonly f
   const is_in = field === "amount" && item.direction === "in";
   return (
     <span className={is_in ? "sum-in" : "sum"}>
-      {field === "amount" && item.direction !== undefined && (is_in ? "+" : "−")}
+      {field === "amount" && (item.direction === "in" || item.direction === "out") && (is_in ? "+" : "−")}
       <AmountOf amount={item[field]} currency={item.currency} />
     </span>
   );

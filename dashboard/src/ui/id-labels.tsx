@@ -1,13 +1,14 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { useApi } from "#app/api-query.ts";
 
-/** The fields that hold the id of a payer or payee. */
-export const PARTY_FIELDS: readonly string[] = ["beneficiary", "customer"];
+/** The fields that hold the id of a payer, a payee, or an account for withdrawals. */
+export const PARTY_FIELDS: readonly string[] = ["beneficiary", "customer", "account"];
 
 interface WithParties {
   /** The id, or the party itself on a record's own page. */
   readonly beneficiary?: string | object | null | undefined;
   readonly customer?: string | object | null | undefined;
+  readonly account?: string | null | undefined;
 }
 
 const IdLabelsContext = createContext<ReadonlyMap<string, string> | null>(new Map());
@@ -17,11 +18,11 @@ interface IdLabelsProps {
   readonly children: ReactNode;
 }
 
-/** Loads the names of all payers and payees in these records with one request. */
+/** Loads the names of all payers, payees and accounts in these records with one request. */
 export function IdLabels({ items, children }: IdLabelsProps) {
   const ids = new Set(
     items
-      .flatMap(({ beneficiary, customer }) => [beneficiary, customer])
+      .flatMap(({ beneficiary, customer, account }) => [beneficiary, customer, account])
       .filter((id) => typeof id === "string")
       .filter((id) => id !== ""),
   );

@@ -4,6 +4,7 @@ import {
   PAYMENT_STATUSES,
   REFUND_STATUSES,
   TRANSFER_STATUSES,
+  WITHDRAWAL_STATUSES,
 } from "#app/api-types.ts";
 import { LIST_COLUMNS } from "#app/fields.ts";
 import type { Right } from "#app/merchant-context.ts";
@@ -186,6 +187,42 @@ export const LISTS: readonly ListDefinition[] = [
   {
     ...LIST_DEFAULTS,
     ...{
+      page: "withdrawals",
+      read: "GET /{environment}/withdrawals",
+      record_read: "GET /{environment}/withdrawals/{id}",
+      record: "withdrawal",
+    },
+    ...LIST_COLUMNS.withdrawals,
+    first: ["amount", "status", "created_at"],
+    identified_by: ["account", "reference"],
+    has_dates: true,
+    start: { page: "/withdrawals/new", right: "pay", label: "withdrawal" },
+    choices: [{ name: "status", values: WITHDRAWAL_STATUSES }],
+    ...{ opens: "/withdrawals", export_name: "withdrawals" },
+    curl: curl("/withdrawals", "account=wac_…", "amount=250000"),
+  },
+  {
+    ...LIST_DEFAULTS,
+    ...{
+      page: "withdrawal-accounts",
+      read: "GET /{environment}/withdrawal-accounts",
+      record_read: "GET /{environment}/withdrawal-accounts/{id}",
+      record: "withdrawal_account",
+    },
+    ...LIST_COLUMNS["withdrawal-accounts"],
+    first: ["name", "state"],
+    identified_by: ["number"],
+    start: { page: "/withdrawal-accounts/new", right: "pay", label: "withdrawal_account" },
+    opens: "/withdrawal-accounts",
+    curl: curl(
+      "/withdrawal-accounts",
+      'type=mobile_money -d "name=Chez Jeanne"',
+      "country=CM -d currency=XAF -d phone=677123456",
+    ),
+  },
+  {
+    ...LIST_DEFAULTS,
+    ...{
       page: "beneficiaries",
       read: "GET /{environment}/beneficiaries",
       record_read: "GET /{environment}/beneficiaries/{id}",
@@ -226,6 +263,16 @@ export const LISTS: readonly ListDefinition[] = [
     below: { kind: "created_at", amount: "balance" },
     ...{ opens: null, export_name: "balance" },
     curl: curl("/balance"),
+  },
+  {
+    ...LIST_DEFAULTS,
+    ...{ page: "corrections", read: "GET /{environment}/corrections" },
+    columns: ["created_at", "kind", "reason", "document", "amount"],
+    others: ["entry", "debt", "id"],
+    first: ["kind", "amount"],
+    below: { kind: "reason", amount: "created_at" },
+    opens: null,
+    curl: curl("/corrections"),
   },
   {
     ...LIST_DEFAULTS,

@@ -64,7 +64,7 @@ function RowIdentity({ item, by }: { readonly item: RecordFields; readonly by: r
 }
 
 const NUMERIC_COLUMNS = [
-  ...["amount", "total_amount", "amount_total", "amount_refunded", "fee", "balance"],
+  ...["amount", "total_amount", "amount_total", "amount_refunded", "fee", "balance", "debt"],
   ...["total_transfers", "events", "attempts", "sequence"],
 ];
 
@@ -102,6 +102,7 @@ function filterNames(list: ListDefinition): readonly string[] {
     ...(list.search !== null ? ["search"] : []),
     ...(list.has_dates ? ["date_start", "date_end"] : []),
     ...(list.read === "GET /{environment}/transfers" ? ["bulk_transfer"] : []),
+    ...(list.read === "GET /{environment}/withdrawals" ? ["account"] : []),
   ];
 }
 

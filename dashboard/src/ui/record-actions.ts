@@ -29,6 +29,14 @@ export function recordActions(page: keyof Messages["pages"], item: RecordFields)
         send("DELETE /{environment}/transfers/{reference}", { params: { reference: id }, headers });
       return [{ name: "cancel_transfer", run, right: "pay", blocked_by, ...final }];
     }
+    case "withdrawals": {
+      const blocked_by = status === "pending" ? null : "withdrawal_gone";
+      const run: RecordAction["run"] = (send, headers) =>
+        send("DELETE /{environment}/withdrawals/{id}", { params: { id }, headers });
+      return [{ name: "cancel_withdrawal", run, right: "pay", blocked_by, ...final }];
+    }
+    case "withdrawal-accounts":
+      return item.state === "removed" ? [] : [removal("withdrawal-accounts", "pay", id)];
     case "bulk":
       return bulkActions(item);
     case "schedules":
@@ -95,7 +103,7 @@ function paymentActions({ id = "", status, amount, amount_refunded }: RecordFiel
 }
 
 function removal(
-  page: "beneficiaries" | "customers" | "webhooks" | "schedules",
+  page: "beneficiaries" | "customers" | "webhooks" | "schedules" | "withdrawal-accounts",
   right: Right,
   id: string,
 ): RecordAction {

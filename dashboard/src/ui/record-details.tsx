@@ -23,7 +23,9 @@ const HIDDEN_FIELDS = [
   "progress",
   "transfers",
   "status",
+  "state",
   "active",
+  "first_confirmed_by",
   "failure_code",
   "failure_reason",
   "approval",
@@ -76,6 +78,7 @@ export function FieldList({ item }: { readonly item: object }) {
 /** Fields that are hidden if their value equals that of one of the others. */
 const REDUNDANT_FIELDS: readonly (readonly [field: string, others: readonly string[]])[] = [
   ["merchant_reference", ["reference"]],
+  ["reference", ["id"]],
   ["amount_total", ["amount"]],
   ["updated_at", ["created_at", "completed_at", "processing_at", "disabled_at"]],
   ["type", ["event"]],

@@ -23,8 +23,10 @@ export function storedText(record: StoredRecord | null, field: string): string {
 
 /** The definition of a record's form: its fields, and which are required. */
 export interface RecordForm {
-  readonly page: "payments" | "payment-links" | "beneficiaries" | "customers";
-  readonly label: "payment" | "link" | "beneficiary" | "customer";
+  readonly page: "payments" | "payment-links" | "beneficiaries" | "customers" | "withdrawal-accounts";
+  readonly label: "payment" | "link" | "beneficiary" | "customer" | "withdrawal_account";
+  /** The ways in which the record's holder can be paid; empty for a record without an account. */
+  readonly types: readonly ("mobile_money" | "bank_account" | "cash_pickup")[];
   readonly fields: readonly FieldName[];
   /** At least one of these fields is required; the first one shows the error. */
   readonly one_of: readonly FieldName[];
@@ -34,7 +36,7 @@ export interface RecordForm {
   readonly has_currency: boolean;
 }
 
-const FORM_DEFAULTS = { one_of: [], needed: [], helps: {}, has_currency: false } as const;
+const FORM_DEFAULTS = { types: [], one_of: [], needed: [], helps: {}, has_currency: false } as const;
 
 export const FORMS: readonly RecordForm[] = [
   {
@@ -55,9 +57,18 @@ export const FORMS: readonly RecordForm[] = [
   {
     ...FORM_DEFAULTS,
     ...{ page: "beneficiaries", label: "beneficiary", has_currency: true },
+    types: ["mobile_money", "bank_account", "cash_pickup"],
     fields: FORM_INPUTS.beneficiaries,
     needed: ["type", "name", "phone", "account_number", "bank_code"],
     helps: { phone: "phone" },
+  },
+  {
+    ...FORM_DEFAULTS,
+    ...{ page: "withdrawal-accounts", label: "withdrawal_account", has_currency: true },
+    types: ["mobile_money", "bank_account"],
+    fields: FORM_INPUTS["withdrawal-accounts"],
+    needed: ["type", "name", "phone", "account_number", "bank_code"],
+    helps: { name: "name_account", phone: "phone" },
   },
   {
     ...FORM_DEFAULTS,
@@ -77,7 +88,7 @@ export function fieldsOf(form: RecordForm, draft: RecordDraft, is_new: boolean):
   const is_bank = draft.type === "bank_account";
   return form.fields.filter((field) => {
     if (!is_new && FIXED_FIELDS.includes(field)) return false;
-    if (form.page !== "beneficiaries") return true;
+    if (form.types.length === 0) return true;
     if (field === "phone") return !is_bank;
     return is_bank || (field !== "account_number" && field !== "bank_code");
   });
@@ -132,7 +143,7 @@ export function bodyOf(
     ...others,
     ...(amount === undefined ? {} : { amount: Number(parseTypedAmount(amount, business.currency) ?? 0n) }),
     ...(is_new && form.has_currency ? { currency: business.currency } : {}),
-    ...(is_new && form.page === "beneficiaries" ? { country: business.country } : {}),
+    ...(is_new && form.types.length > 0 ? { country: business.country } : {}),
   };
 }
 

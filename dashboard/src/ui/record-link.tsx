@@ -9,6 +9,8 @@ const PAGE_OF_PREFIX = new Map([
   ["btr", "bulk"],
   ["sch", "schedules"],
   ["ref", "refunds"],
+  ["wdr", "withdrawals"],
+  ["wac", "withdrawal-accounts"],
   ["lnk", "payment-links"],
   ["whk", "webhooks"],
   ["evt", "events"],

@@ -19,6 +19,7 @@ const TIMELINES: Readonly<Partial<Record<ListDefinition["page"], TimelineRead>>>
   transfers: "GET /{environment}/transfers/{reference}/timeline",
   payments: "GET /{environment}/payments/{reference}/timeline",
   refunds: "GET /{environment}/refunds/{id}/timeline",
+  withdrawals: "GET /{environment}/withdrawals/{id}/timeline",
   bulk: "GET /{environment}/transfers/bulk/{id}/timeline",
 };
 
@@ -35,7 +36,7 @@ export function useTimeline({ page }: ListDefinition, id: string): TimelineQuery
   return read === undefined ? null : query;
 }
 
-/** The history of a transfer, payment, refund or bulk: its states, provider calls, ledger entries and webhooks. */
+/** The history of a transfer, payment, refund, withdrawal or bulk: its states, provider calls, ledger entries and webhooks. */
 export function Timeline({ query }: { readonly query: TimelineQuery }) {
   const { timeline } = useMessages();
   const { data, failure } = query;

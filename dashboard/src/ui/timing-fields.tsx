@@ -1,4 +1,5 @@
 import { formatDate } from "@kolo/ui/format-date.ts";
+import type { Language } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { useScheduleMessages } from "#i18n/schedule-messages.ts";
@@ -114,4 +115,11 @@ export function DueTime({ at, is_short = false }: { readonly at: string; readonl
       {formatDate(new Date(at), language, { ...format, timeZone })}
     </time>
   );
+}
+
+/** The name of a day of the week; 1 is Monday. */
+export function weekdayName(day: number, language: Language): string {
+  // The first of January 2024 was a Monday.
+  const at = Date.UTC(2024, 0, day);
+  return new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" }).format(at);
 }

@@ -74,6 +74,7 @@ ErrorReason = Literal[
     "refund_not_found",
     "withdrawal_not_found",
     "withdrawal_account_not_found",
+    "withdrawal_rule_not_found",
     "customer_not_found",
     "webhook_not_found",
     "delivery_not_found",
@@ -160,6 +161,7 @@ ERROR_REASONS = (
     "refund_not_found",
     "withdrawal_not_found",
     "withdrawal_account_not_found",
+    "withdrawal_rule_not_found",
     "customer_not_found",
     "webhook_not_found",
     "delivery_not_found",
@@ -551,6 +553,27 @@ BENEFICIARY_TYPES = (
     "cash_pickup",
 )
 
+WithdrawalFrequency = Literal[
+    "daily",
+    "weekly",
+]
+WITHDRAWAL_FREQUENCYS = (
+    "daily",
+    "weekly",
+)
+
+#: `balance_too_small`: the balance did not exceed `balance_above` and `balance_left`. `account_unusable`: the account was removed, or its cooling time had not ended. `limit_exceeded`: the withdrawal would have passed a limit.
+WithdrawalSkipCode = Literal[
+    "balance_too_small",
+    "account_unusable",
+    "limit_exceeded",
+]
+WITHDRAWAL_SKIP_CODES = (
+    "balance_too_small",
+    "account_unusable",
+    "limit_exceeded",
+)
+
 WithdrawalStatus = Literal[
     "pending",
     "processing",
@@ -614,6 +637,7 @@ EventType = Literal[
     "withdrawal.complete",
     "withdrawal.failed",
     "withdrawal.canceled",
+    "withdrawal_rule.skipped",
     "balance.corrected",
     "schedule.created",
     "schedule.updated",
@@ -652,6 +676,7 @@ EVENT_TYPES = (
     "withdrawal.complete",
     "withdrawal.failed",
     "withdrawal.canceled",
+    "withdrawal_rule.skipped",
     "balance.corrected",
     "schedule.created",
     "schedule.updated",
@@ -1861,6 +1886,79 @@ class Limit(Model):
     free_at: str
 
 
+class Correction(Model):
+    id: str
+    #: How the spendable balance changes; `none`: not at all.
+    direction: Literal["in", "out", "none"]
+    #: In the currency's smallest unit.
+    amount: int
+    #: In the currency's smallest unit.
+    debt: int
+    #: Three-letter ISO 4217 code.
+    currency: str
+    #: The number of the reversed entry.
+    entry: Union[str, None]
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    kind: Literal["reversal", "adjustment"]
+    reason: str
+    #: The reference of the document that the correction is based on.
+    document: str
+
+
+class WithdrawalRuleRun(Model):
+    #: ISO 8601 in UTC, with microseconds.
+    due_at: str
+    withdrawal: Union[str, None]
+    skip_code: Union[WithdrawalSkipCode, None]
+    skip_reason: Union[str, None]
+    #: The available balance at the due time.
+    available: int
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+
+
+class WithdrawalRule(Model):
+    id: str
+    account: str
+    #: Three-letter ISO 4217 code.
+    currency: str
+    frequency: WithdrawalFrequency
+    days: List[int]
+    #: The time of day in the merchant's time zone.
+    time: str
+    #: The merchant's time zone, in which days and times count.
+    time_zone: str
+    #: A withdrawal is made only if the available balance is above this amount. 0: always.
+    balance_above: int
+    #: The amount that stays on the available balance. 0: everything is withdrawn.
+    balance_left: int
+    #: ISO 8601 in UTC, with microseconds.
+    next_due_at: Union[str, None]
+    last_run: Union[WithdrawalRuleRun, None]
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+
+
+class _NewWithdrawalRuleRequired(TypedDict):
+    #: A confirmed withdrawal account. The rule has its currency.
+    account: str
+    frequency: WithdrawalFrequency
+    #: The time of day in the merchant's time zone.
+    time: str
+
+
+class NewWithdrawalRule(_NewWithdrawalRuleRequired, total=False):
+    #: Of `weekly`: days of the week, 1 (Monday) to 7. Omit it for `daily`.
+    days: List[int]
+    #: A withdrawal is made only if the available balance is above this amount. 0: always.
+    balance_above: int
+    #: The amount that stays on the available balance. 0: everything is withdrawn.
+    balance_left: int
+
+
 class Withdrawal(Model):
     id: str
     #: The merchant's own reference, unique for ever within the environment.
@@ -1873,6 +1971,8 @@ class Withdrawal(Model):
     status: WithdrawalStatus
     #: The channel that carries it. Null: the platform operator pays it through a bank.
     channel: Union[str, None]
+    #: The withdrawal rule that made it.
+    rule: Union[str, None]
     description: Union[str, None]
     #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
     metadata: Dict[str, Any]
@@ -1916,6 +2016,8 @@ class WithdrawalDetails(Model):
     status: WithdrawalStatus
     #: The channel that carries it. Null: the platform operator pays it through a bank.
     channel: Union[str, None]
+    #: The withdrawal rule that made it.
+    rule: Union[str, None]
     description: Union[str, None]
     #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
     metadata: Dict[str, Any]
@@ -1945,6 +2047,8 @@ class WithdrawalAccount(Model):
     number: str
     bank_code: Union[str, None]
     state: WithdrawalAccountState
+    #: In live: the id of the person who confirmed it first. Somebody else must confirm it, too.
+    first_confirmed_by: Union[str, None]
     #: Withdrawals to it are allowed from this time on. Null until it is confirmed.
     usable_at: Union[str, None]
     #: ISO 8601 in UTC, with microseconds.
@@ -2343,6 +2447,30 @@ class RetrieveTransferQuery(TypedDict, total=False):
     currency: str
 
 
+class ListWithdrawalRuleRunsQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+
+
+class ListWithdrawalsQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+    status: WithdrawalStatus
+    account: str
+    #: The first day, in the merchant's time zone.
+    date_start: str
+    #: The last day, included, in the merchant's time zone.
+    date_end: str
+
+
+class ListWithdrawalAccountsQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+
+
 class CreateBulkTransferQuery(TypedDict, total=False):
     #: Three-letter ISO 4217 code.
     currency: str
@@ -2448,14 +2576,7 @@ class ListBalanceHistoryQuery(TypedDict, total=False):
     currency: str
 
 
-class ListWithdrawalsQuery(TypedDict, total=False):
-    #: Items per page.
-    limit: int
-    page: int
-    status: WithdrawalStatus
-
-
-class ListWithdrawalAccountsQuery(TypedDict, total=False):
+class ListCorrectionsQuery(TypedDict, total=False):
     #: Items per page.
     limit: int
     page: int
@@ -2546,6 +2667,7 @@ BulkTransferDetails._shapes = {"approval": ApprovalDetails, "progress": BulkProg
 BulkTransfer._shapes = {"approval": Approval, "progress": BulkProgress}
 Schedule._shapes = {"last_run": ScheduleRun}
 ScheduleDetails._shapes = {"last_run": ScheduleRun, "transfers": [ScheduledTransfer]}
+WithdrawalRule._shapes = {"last_run": WithdrawalRuleRun}
 Withdrawal._shapes = {"approval": Approval}
 WithdrawalDetails._shapes = {"approval": ApprovalDetails}
 Channel._shapes = {"health": ChannelHealth}
@@ -2562,6 +2684,7 @@ Event._data_by_type = {
     "beneficiary": Beneficiary,
     "refund": Refund,
     "withdrawal": Withdrawal,
+    "withdrawal_rule": WithdrawalRule,
     "schedule": Schedule,
     "webhook": Webhook,
 }

@@ -29,6 +29,7 @@ OPERATIONS = {
     "retrieveTransferTimeline": Operation("GET", "/transfers/{reference}/timeline", True, "timeline"),
     "retrievePaymentTimeline": Operation("GET", "/payments/{reference}/timeline", True, "timeline"),
     "retrieveRefundTimeline": Operation("GET", "/refunds/{id}/timeline", True, "timeline"),
+    "explainWithdrawal": Operation("GET", "/withdrawals/{id}/timeline", True, "timeline"),
     "retrieveBulkTransferTimeline": Operation("GET", "/transfers/bulk/{id}/timeline", True, "timeline"),
     "createBulkTransfer": Operation("POST", "/transfers/bulk", True, "bulk_transfer"),
     "checkBulkTransfer": Operation("POST", "/transfers/bulk/check", True, "bulk_check"),
@@ -62,6 +63,12 @@ OPERATIONS = {
     "retrieveBalance": Operation("GET", "/balance", True, "balance"),
     "listBalanceHistory": Operation("GET", "/balance/history", True, "items"),
     "listLimits": Operation("GET", "/limits", True, "limits"),
+    "listCorrections": Operation("GET", "/corrections", True, "items"),
+    "listWithdrawalRules": Operation("GET", "/withdrawal-rules", True, "withdrawal_rules"),
+    "setWithdrawalRule": Operation("PUT", "/withdrawal-rules", True, "withdrawal_rule"),
+    "removeWithdrawalRule": Operation("DELETE", "/withdrawal-rules/{id}", True, None),
+    "listWithdrawalRuleRuns": Operation("GET", "/withdrawal-rules/{id}/runs", True, "items"),
+    "runWithdrawalRule": Operation("POST", "/withdrawal-rules/{id}/run", True, "withdrawal_rule"),
     "listWithdrawals": Operation("GET", "/withdrawals", True, "items"),
     "createWithdrawal": Operation("POST", "/withdrawals", True, "withdrawal"),
     "retrieveWithdrawal": Operation("GET", "/withdrawals/{id}", True, "withdrawal"),
@@ -245,6 +252,95 @@ class Transfers:
         """Retrieve a transfer's timeline: `GET /transfers/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `transfers:read`."""
         answer = self._caller.call("retrieveTransferTimeline", params={"reference": reference}, options=options)
         return models.Timeline(answer["timeline"])
+
+
+class Withdrawals:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    def timeline(self, id: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
+        """Explain a withdrawal: `GET /withdrawals/{id}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `withdrawals:read`."""
+        answer = self._caller.call("explainWithdrawal", params={"id": id}, options=options)
+        return models.Timeline(answer["timeline"])
+
+    def rules(self, *, options: Optional[CallOptions] = None) -> List[models.WithdrawalRule]:
+        """List withdrawal rules: `GET /withdrawal-rules`. At most one per currency, each with its last run. A restricted private key needs the right `withdrawals:read`."""
+        answer = self._caller.call("listWithdrawalRules", options=options)
+        return [models.WithdrawalRule(item) for item in answer["withdrawal_rules"]]
+
+    def set_rule(self, body: models.NewWithdrawalRule, *, options: Optional[CallOptions] = None) -> models.WithdrawalRule:
+        """Set a withdrawal rule: `PUT /withdrawal-rules`. Withdraws the available balance to a confirmed account every day or on days of the week, in the merchant's time zone. It replaces the rule in the account's currency, if there is one. Each due time has exactly one run: a withdrawal, or the reason why there is none. A restricted private key needs the right `withdrawals:write`."""
+        answer = self._caller.call("setWithdrawalRule", body=body, options=options)
+        return models.WithdrawalRule(answer["withdrawal_rule"])
+
+    def remove_rule(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Remove a withdrawal rule: `DELETE /withdrawal-rules/{id}`. Withdrawals that it has made continue. A restricted private key needs the right `withdrawals:write`."""
+        self._caller.call("removeWithdrawalRule", params={"id": id}, options=options)
+
+    def list_rule_runs(self, id: str, query: Optional[models.ListWithdrawalRuleRunsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.WithdrawalRuleRun]:
+        """List withdrawal rule runs: `GET /withdrawal-rules/{id}/runs`. One per due time, the latest first. A restricted private key needs the right `withdrawals:read`."""
+        answer = self._caller.call("listWithdrawalRuleRuns", params={"id": id}, query=query, options=options)
+        return page_of(answer, "items", models.WithdrawalRuleRun)
+
+    def run_rule(self, id: str, *, options: Optional[CallOptions] = None) -> models.WithdrawalRule:
+        """Run a withdrawal rule: `POST /withdrawal-rules/{id}/run`. In test only: the next run is due now. A restricted private key needs the right `withdrawals:write`."""
+        answer = self._caller.call("runWithdrawalRule", params={"id": id}, options=options)
+        return models.WithdrawalRule(answer["withdrawal_rule"])
+
+    def list(self, query: Optional[models.ListWithdrawalsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Withdrawal]:
+        """List withdrawals: `GET /withdrawals`. Newest first. A restricted private key needs the right `withdrawals:read`."""
+        answer = self._caller.call("listWithdrawals", query=query, options=options)
+        return page_of(answer, "items", models.Withdrawal)
+
+    def all(self, query: Optional[models.ListWithdrawalsQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.Withdrawal]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item(lambda each: self.list(each, options=options), query or {})
+
+    def create(self, body: models.NewWithdrawal, *, options: Optional[CallOptions] = None) -> models.Withdrawal:
+        """Create a withdrawal: `POST /withdrawals`. Takes money from your balance to a confirmed account of yours, in that account's currency. The amount is held at once; a withdrawal is free. If no channel reaches the account or takes the amount, the platform operator pays it through a bank. If the merchant requires a second approval, it stays `pending`, with `approval`, until then. A restricted private key needs the right `withdrawals:write`."""
+        answer = self._caller.call("createWithdrawal", body=body, options=options)
+        return models.Withdrawal(answer["withdrawal"])
+
+    def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.WithdrawalDetails:
+        """Retrieve a withdrawal: `GET /withdrawals/{id}`. By its id or your reference. A restricted private key needs the right `withdrawals:read`."""
+        answer = self._caller.call("retrieveWithdrawal", params={"id": id}, options=options)
+        return models.WithdrawalDetails(answer["withdrawal"])
+
+    def wait(self, id: str, *, wait_s: float = WAIT_S, options: Optional[CallOptions] = None) -> models.WithdrawalDetails:
+        """Polls with growing pauses until the record has ended, and returns it. Raises `not_ended` after `wait_s` seconds; the record itself continues."""
+        return self._caller.wait(lambda: self.retrieve(id, options=options), lambda one: one.status not in OPEN_STATUSES, wait_s)
+
+    def cancel(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Cancel a withdrawal: `DELETE /withdrawals/{id}`. Allowed only while the withdrawal is `pending`. A restricted private key needs the right `withdrawals:write`."""
+        self._caller.call("cancelWithdrawal", params={"id": id}, options=options)
+
+    def list_accounts(self, query: Optional[models.ListWithdrawalAccountsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.WithdrawalAccount]:
+        """List withdrawal accounts: `GET /withdrawal-accounts`. Newest first, without removed ones. A restricted private key needs the right `withdrawals:read`."""
+        answer = self._caller.call("listWithdrawalAccounts", query=query, options=options)
+        return page_of(answer, "items", models.WithdrawalAccount)
+
+    def all_accounts(self, query: Optional[models.ListWithdrawalAccountsQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.WithdrawalAccount]:
+        """Iterates over every item of `list_accounts`, newest first, each once."""
+        return every_item(lambda each: self.list_accounts(each, options=options), query or {})
+
+    def register_account(self, body: models.NewWithdrawalAccount, *, options: Optional[CallOptions] = None) -> models.WithdrawalAccount:
+        """Create a withdrawal account: `POST /withdrawal-accounts`. A bank account or a wallet of your own. Money goes to it once it is confirmed, and in live after a cooling time. A person who registers it in the dashboard is the first of the two who confirm it in live. A restricted private key needs the right `withdrawals:write`."""
+        answer = self._caller.call("createWithdrawalAccount", body=body, options=options)
+        return models.WithdrawalAccount(answer["withdrawal_account"])
+
+    def retrieve_account(self, id: str, *, options: Optional[CallOptions] = None) -> models.WithdrawalAccount:
+        """Retrieve a withdrawal account: `GET /withdrawal-accounts/{id}`. A restricted private key needs the right `withdrawals:read`."""
+        answer = self._caller.call("retrieveWithdrawalAccount", params={"id": id}, options=options)
+        return models.WithdrawalAccount(answer["withdrawal_account"])
+
+    def remove_account(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Delete a withdrawal account: `DELETE /withdrawal-accounts/{id}`. Existing withdrawals to it continue. A restricted private key needs the right `withdrawals:write`."""
+        self._caller.call("deleteWithdrawalAccount", params={"id": id}, options=options)
+
+    def confirm_account(self, id: str, *, options: Optional[CallOptions] = None) -> models.WithdrawalAccount:
+        """Confirm a withdrawal account: `POST /withdrawal-accounts/{id}/confirm`. In live two people must confirm it in the dashboard. In test a key can confirm it. A restricted private key needs the right `withdrawals:write`."""
+        answer = self._caller.call("confirmWithdrawalAccount", params={"id": id}, options=options)
+        return models.WithdrawalAccount(answer["withdrawal_account"])
 
 
 class BulkTransfers:
@@ -470,65 +566,14 @@ class Balance:
         answer = self._caller.call("listLimits", options=options)
         return models.ListLimitsAnswer(answer)
 
+    def list_corrections(self, query: Optional[models.ListCorrectionsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Correction]:
+        """List corrections: `GET /corrections`. The corrections that the platform operator booked on your balance, newest first. A restricted private key needs the right `balance:read`."""
+        answer = self._caller.call("listCorrections", query=query, options=options)
+        return page_of(answer, "items", models.Correction)
 
-class Withdrawals:
-    def __init__(self, caller: Any) -> None:
-        self._caller = caller
-
-    def list(self, query: Optional[models.ListWithdrawalsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Withdrawal]:
-        """List withdrawals: `GET /withdrawals`. Newest first. A restricted private key needs the right `withdrawals:read`."""
-        answer = self._caller.call("listWithdrawals", query=query, options=options)
-        return page_of(answer, "items", models.Withdrawal)
-
-    def all(self, query: Optional[models.ListWithdrawalsQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.Withdrawal]:
-        """Iterates over every item of `list`, newest first, each once."""
-        return every_item(lambda each: self.list(each, options=options), query or {})
-
-    def create(self, body: models.NewWithdrawal, *, options: Optional[CallOptions] = None) -> models.Withdrawal:
-        """Create a withdrawal: `POST /withdrawals`. Takes money from your balance to a confirmed account of yours, in that account's currency. The amount is held at once; a withdrawal is free. If no channel reaches the account or takes the amount, the platform operator pays it through a bank. If the merchant requires a second approval, it stays `pending`, with `approval`, until then. A restricted private key needs the right `withdrawals:write`."""
-        answer = self._caller.call("createWithdrawal", body=body, options=options)
-        return models.Withdrawal(answer["withdrawal"])
-
-    def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.WithdrawalDetails:
-        """Retrieve a withdrawal: `GET /withdrawals/{id}`. By its id or your reference. A restricted private key needs the right `withdrawals:read`."""
-        answer = self._caller.call("retrieveWithdrawal", params={"id": id}, options=options)
-        return models.WithdrawalDetails(answer["withdrawal"])
-
-    def wait(self, id: str, *, wait_s: float = WAIT_S, options: Optional[CallOptions] = None) -> models.WithdrawalDetails:
-        """Polls with growing pauses until the record has ended, and returns it. Raises `not_ended` after `wait_s` seconds; the record itself continues."""
-        return self._caller.wait(lambda: self.retrieve(id, options=options), lambda one: one.status not in OPEN_STATUSES, wait_s)
-
-    def cancel(self, id: str, *, options: Optional[CallOptions] = None) -> None:
-        """Cancel a withdrawal: `DELETE /withdrawals/{id}`. Allowed only while the withdrawal is `pending`. A restricted private key needs the right `withdrawals:write`."""
-        self._caller.call("cancelWithdrawal", params={"id": id}, options=options)
-
-    def list_accounts(self, query: Optional[models.ListWithdrawalAccountsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.WithdrawalAccount]:
-        """List withdrawal accounts: `GET /withdrawal-accounts`. Newest first, without removed ones. A restricted private key needs the right `withdrawals:read`."""
-        answer = self._caller.call("listWithdrawalAccounts", query=query, options=options)
-        return page_of(answer, "items", models.WithdrawalAccount)
-
-    def all_accounts(self, query: Optional[models.ListWithdrawalAccountsQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.WithdrawalAccount]:
-        """Iterates over every item of `list_accounts`, newest first, each once."""
-        return every_item(lambda each: self.list_accounts(each, options=options), query or {})
-
-    def register_account(self, body: models.NewWithdrawalAccount, *, options: Optional[CallOptions] = None) -> models.WithdrawalAccount:
-        """Create a withdrawal account: `POST /withdrawal-accounts`. A bank account or a wallet of your own. Money goes to it once it is confirmed, and in live after a cooling time. A person who registers it in the dashboard is the first of the two who confirm it in live. A restricted private key needs the right `withdrawals:write`."""
-        answer = self._caller.call("createWithdrawalAccount", body=body, options=options)
-        return models.WithdrawalAccount(answer["withdrawal_account"])
-
-    def retrieve_account(self, id: str, *, options: Optional[CallOptions] = None) -> models.WithdrawalAccount:
-        """Retrieve a withdrawal account: `GET /withdrawal-accounts/{id}`. A restricted private key needs the right `withdrawals:read`."""
-        answer = self._caller.call("retrieveWithdrawalAccount", params={"id": id}, options=options)
-        return models.WithdrawalAccount(answer["withdrawal_account"])
-
-    def remove_account(self, id: str, *, options: Optional[CallOptions] = None) -> None:
-        """Delete a withdrawal account: `DELETE /withdrawal-accounts/{id}`. Existing withdrawals to it continue. A restricted private key needs the right `withdrawals:write`."""
-        self._caller.call("deleteWithdrawalAccount", params={"id": id}, options=options)
-
-    def confirm_account(self, id: str, *, options: Optional[CallOptions] = None) -> models.WithdrawalAccount:
-        """Confirm a withdrawal account: `POST /withdrawal-accounts/{id}/confirm`. In live two people must confirm it in the dashboard. In test a key can confirm it. A restricted private key needs the right `withdrawals:write`."""
-        answer = self._caller.call("confirmWithdrawalAccount", params={"id": id}, options=options)
-        return models.WithdrawalAccount(answer["withdrawal_account"])
+    def all_corrections(self, query: Optional[models.ListCorrectionsQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.Correction]:
+        """Iterates over every item of `list_corrections`, newest first, each once."""
+        return every_item(lambda each: self.list_corrections(each, options=options), query or {})
 
 
 class Catalogue:
@@ -665,12 +710,12 @@ class Resources:
         self.payment_links = PaymentLinks(caller)
         self.refunds = Refunds(caller)
         self.transfers = Transfers(caller)
+        self.withdrawals = Withdrawals(caller)
         self.bulk_transfers = BulkTransfers(caller)
         self.schedules = Schedules(caller)
         self.beneficiaries = Beneficiaries(caller)
         self.customers = Customers(caller)
         self.balance = Balance(caller)
-        self.withdrawals = Withdrawals(caller)
         self.catalogue = Catalogue(caller)
         self.webhooks = Webhooks(caller)
         self.events = Events(caller)

@@ -14,7 +14,10 @@ const YOUNGER: Readonly<Record<string, string>> = {
   withdrawal_accounts: `select 'mer_a', 'live', 'wac_a', 'bank_account', 'A', 'CM', 'XAF', '1.AA', '…012', '10005', 'active', 'key',
     'user:per_a', 'user:per_b', now(), now(), now()`,
   withdrawals: `select 'mer_a', 'live', 'wdr_a', 'w-1', 'wac_a', 100, 'XAF', null, 'bank', '1.AA', null, null, 'pending', null, null,
-    null, null, null, null, null, 1, now(), now(), null`,
+    null, null, null, null, null, 1, now(), now(), null, null`,
+  withdrawal_rules: `select 'mer_a', 'live', 'wru_a', 'wac_a', 'XAF', 'daily', '[]', '18:00', 0, 0, null, null, '2026-01-01',
+    '2026-01-01', null, null, 0, now(), now(), null`,
+  withdrawal_rule_runs: `select 'mer_a', 'live', 'wru_a', now(), '2026-01-01', null, 'balance_too_small', 'Too small', 0, now()`,
   schedules: `
     select merchant, environment, 'sch_a', 'Payroll', null, 'XAF', 100, 1, 'monthly', '[1]', '08:00', 'none', '2026-01-01', null, null,
       0, 'now', 'active', null, null, 0, '2026-01-01', now(), now(), null, null, 0, now(), now(), null

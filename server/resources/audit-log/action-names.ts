@@ -95,5 +95,7 @@ export const AUDIT_ACTIONS = [
   "withdrawal_account.confirmed",
   "withdrawal_account.created",
   "withdrawal_account.removed",
+  "withdrawal_rule.removed",
+  "withdrawal_rule.set",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -73,6 +73,7 @@ describe("a reversed top-up", () => {
       ...{ id, kind: "reversal", direction: "out", amount: 5_000, debt: 0, currency: "XAF", entry: `${entry}` },
       ...{ reason: "typed twice", document: "BICEC 4711" },
     });
+    assert.deepEqual((await merchant.get("/corrections")).body.items, [items[0].data]);
     const entries_logged = await world.rows(`select action, actor from audit_log where subject = '${id}'`);
     assert.deepEqual(entries_logged, [{ action: "correction.booked", actor: "operator:anna" }]);
     await world.assertCleanAudit();
@@ -246,6 +247,7 @@ describe("a live correction above the limit", () => {
     const row = await reverse(merchant, await entryOf(merchant, "fund"));
     assert.deepEqual([row.state, await available(merchant)], ["proposed", 5_000]);
     await world.assertCleanAudit();
+    assert.equal((await merchant.get("/corrections")).body.totals, 0);
     await assert.rejects(decide(row.id, "operator:anna"), { kind: "forbidden" });
     const tries = await Promise.allSettled(Array.from({ length: 10 }, () => decide(row.id, "operator:ben")));
     assert.equal(tries.filter(({ status }) => status === "fulfilled").length, 1);

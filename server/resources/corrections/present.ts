@@ -1,15 +1,19 @@
 import { serializer } from "#kernel/json.ts";
-import { BalanceCorrectionEvent, type CorrectionRow } from "./schema.ts";
+import { BalanceCorrectionEvent, type BookedCorrection, type CorrectionRow } from "./schema.ts";
 
 const serialize = serializer(BalanceCorrectionEvent);
 
-export function eventData(row: CorrectionRow): string {
-  return serialize({
+export function presentCorrection(row: CorrectionRow): BookedCorrection {
+  return {
     ...{ id: row.id, kind: row.kind === "reverse" ? "reversal" : "adjustment", direction: directionOf(row) },
     ...{ amount: row.amount, debt: row.advanced, currency: row.currency },
     entry: row.corrects === null ? null : `${row.corrects}`,
     ...{ reason: row.reason, document: row.document, created_at: row.decided_at ?? row.asked_at },
-  });
+  };
+}
+
+export function eventData(row: CorrectionRow): string {
+  return serialize(presentCorrection(row));
 }
 
 /** The effect of a correction on the available balance. One between house accounts, such as `suspense`, has none. */

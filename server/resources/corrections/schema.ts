@@ -37,17 +37,42 @@ export interface CorrectionRow extends Scope, EntryAccounts {
   readonly rejection: string | null;
 }
 
-/** The data of events about corrections of the balance. */
-export const BalanceCorrectionEvent = Type.Object({
-  id: Type.String(),
-  kind: OneOf(["reversal", "adjustment", "repayment"]),
+const correctionFields = {
+  id: Type.String({ examples: ["cor_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
   direction: OneOf(["in", "out", "none"], { description: "How the spendable balance changes; `none`: not at all." }),
   amount: AmountOut,
   debt: AmountOut,
   currency: CurrencyCode,
   entry: Nullable(Type.String({ description: "The number of the reversed entry." })),
+  created_at: Timestamp,
+};
+
+/** A booked correction of a merchant's balance. */
+export const BookedCorrection = Type.Object(
+  {
+    ...correctionFields,
+    kind: OneOf(["reversal", "adjustment"]),
+    reason: Type.String(),
+    document: Type.String({ description: "The reference of the document that the correction is based on." }),
+  },
+  {
+    title: "Correction",
+    examples: [
+      {
+        ...{ id: "cor_01jqk3v8q1e9fa4x2m7c5t0r6w", kind: "reversal", direction: "in", amount: 2_500, debt: 0 },
+        ...{ currency: "XAF", entry: "1042", reason: "booked twice", document: "BICEC advice 4711" },
+        created_at: "2026-03-31T09:00:00.123456Z",
+      },
+    ],
+  },
+);
+export type BookedCorrection = Static<typeof BookedCorrection>;
+
+/** The data of events about corrections of the balance. */
+export const BalanceCorrectionEvent = Type.Object({
+  ...correctionFields,
+  kind: OneOf(["reversal", "adjustment", "repayment"]),
   reason: Nullable(Type.String()),
   document: Nullable(Type.String()),
-  created_at: Timestamp,
 });
 export type BalanceCorrectionEvent = Static<typeof BalanceCorrectionEvent>;

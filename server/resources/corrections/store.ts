@@ -1,4 +1,5 @@
 import { awaitAdvisoryLock } from "#db/lease.ts";
+import { type ListPage, type PageBounds, readUncountedPage } from "#db/lists/list.ts";
 import {
   type Columns,
   columnList,
@@ -71,6 +72,17 @@ export async function lock(tx: Tx, id: string): Promise<CorrectionRow | null> {
 export async function list(tx: Tx, is_all: boolean, limit: number): Promise<readonly CorrectionRow[]> {
   const which = is_all ? sql`order by id desc` : sql`where state = 'proposed' order by id`;
   return tx.rows<CorrectionRow>(sql`select ${columnList(columns)} from corrections ${which} limit ${limit}`);
+}
+
+/** A page of a merchant's booked corrections, the newest first, without top-ups that two people booked. */
+export async function listBooked(tx: Tx, scope: Scope, page: PageBounds): Promise<ListPage<CorrectionRow>> {
+  const rows = {
+    columns: columnList(columns),
+    from: sql`corrections`,
+    prefix: "cor",
+    where: sql`${inScope(scope)} and state = 'booked' and kind <> 'fund'`,
+  } as const;
+  return readUncountedPage(tx, rows, {}, page);
 }
 
 /** The corrections of these provider attempts. */

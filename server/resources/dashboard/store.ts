@@ -68,8 +68,8 @@ export interface NamedRecordRow {
 }
 
 /**
- * Returns the names of beneficiaries and customers. A deleted beneficiary keeps its name, because transfers show it; a
- * deleted customer has none.
+ * Returns the names of beneficiaries and customers, and the names and last digits of withdrawal accounts. A deleted
+ * beneficiary and a removed account keep their names, because orders show them; a deleted customer has none.
  */
 export async function findDisplayNames(
   tx: Tx,
@@ -83,5 +83,9 @@ export async function findDisplayNames(
     union all
     select id, name
     from customers
-    where ${inScope(scope)} and id = any(${ids}::text[]) and deleted_at is null`);
+    where ${inScope(scope)} and id = any(${ids}::text[]) and deleted_at is null
+    union all
+    select id, name || ' ' || masked
+    from withdrawal_accounts
+    where ${inScope(scope)} and id = any(${ids}::text[])`);
 }

@@ -51,6 +51,10 @@ describe("the export of a list", () => {
     await shop.post("/payments", { amount: 800, currency: "XAF", phone: "677123456", reference: "in-2" });
     const salaries = { currency: "XAF", transfers: [transfer_order, { ...transfer_order, amount: 2_000 }] };
     const bulk = (await shop.post("/transfers/bulk", salaries)).body.bulk_transfer.id;
+    const wallet = { type: "mobile_money", name: "Chez Jeanne", country: "CM", currency: "XAF", phone: "677123456" };
+    const account = (await shop.post("/withdrawal-accounts", wallet)).body.withdrawal_account.id;
+    await shop.post(`/withdrawal-accounts/${account}/confirm`);
+    assert.equal((await shop.post("/withdrawals", { account, amount: 10 })).status, 201);
     await world.waitUntilIdle();
     const today = dayIn("Africa/Douala", fromMilliseconds(Date.now()));
     const lists: readonly (readonly [sheet: string, path: string, queries: readonly string[]])[] = [
@@ -77,6 +81,11 @@ describe("the export of a list", () => {
       ["balance", "/balance/history", ["", "currency=EUR"]],
       ["refunds", "/refunds", [""]],
       ["bulk-transfers", "/bulk-transfers", [""]],
+      [
+        "withdrawals",
+        "/withdrawals",
+        ["", "status=complete", "status=pending", `account=${account}`, `date_start=${today}`, "date_end=2020-01-01"],
+      ],
       [
         "deliveries",
         `/webhooks/${webhook}/deliveries`,

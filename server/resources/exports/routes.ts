@@ -81,6 +81,7 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
         webhook: query.webhook ?? null,
         resource: query.resource ?? null,
         bulk: query.bulk_transfer ?? null,
+        account: query.account ?? null,
       };
       checkDateRange(query);
       const { environment } = scope;

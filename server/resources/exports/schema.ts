@@ -6,6 +6,7 @@ import { DELIVERY_STATES } from "#resources/deliveries/schema.ts";
 import { PAYMENT_STATUSES } from "#resources/payments/schema.ts";
 import { REFUND_STATUSES } from "#resources/refunds/schema.ts";
 import { TRANSFER_STATUSES } from "#resources/transfers/schema.ts";
+import { WITHDRAWAL_STATUSES } from "#resources/withdrawals/schema.ts";
 import { EXPORT_LANGUAGES } from "./headings.ts";
 
 /** The lists that can be exported, by their names in the dashboard. */
@@ -15,6 +16,7 @@ export const EXPORTABLE_LISTS = [
   "refunds",
   "transfers",
   "bulk-transfers",
+  "withdrawals",
   "beneficiaries",
   "customers",
   "balance",
@@ -40,6 +42,7 @@ export const ExportQuery = Type.Object({
   ),
   resource: Type.Optional(Type.String({ maxLength: 40 })),
   bulk_transfer: Type.Optional(Type.String({ maxLength: 40 })),
+  account: Type.Optional(Type.String({ maxLength: 40 })),
   date_start: Type.Optional(Type.String({ maxLength: 10 })),
   date_end: Type.Optional(Type.String({ maxLength: 10 })),
   separator: Type.Optional(
@@ -61,6 +64,7 @@ export const LIST_FILTERS: Readonly<Record<ExportableList, readonly (keyof Expor
   refunds: ["search", "status"],
   transfers: ["search", "status", "channels", "bulk_transfer", ...DATE_FILTERS],
   "bulk-transfers": [],
+  withdrawals: ["status", "account", ...DATE_FILTERS],
   beneficiaries: ["search", "type"],
   customers: ["search"],
   balance: ["currency"],
@@ -76,6 +80,7 @@ export const FILTER_VALUES: Readonly<
   payments: { status: PAYMENT_STATUSES },
   refunds: { status: REFUND_STATUSES },
   transfers: { status: TRANSFER_STATUSES },
+  withdrawals: { status: WITHDRAWAL_STATUSES },
   beneficiaries: { type: BENEFICIARY_TYPES },
   events: { type: EVENT_TYPES },
   deliveries: { type: EVENT_TYPES, state: DELIVERY_STATES },
@@ -96,6 +101,8 @@ export interface ExportFilter {
   readonly resource: string | null;
   /** The bulk whose transfers are exported. */
   readonly bulk: string | null;
+  /** The account that received the withdrawals. */
+  readonly account: string | null;
   readonly from: Instant | null;
   readonly until: Instant | null;
 }

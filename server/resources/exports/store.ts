@@ -12,6 +12,7 @@ import { PAYMENT_LINK_FIELDS } from "#resources/links/schema.ts";
 import { PAYMENT_FIELDS } from "#resources/payments/schema.ts";
 import { REFUND_FIELDS } from "#resources/refunds/schema.ts";
 import { TRANSFER_FIELDS } from "#resources/transfers/schema.ts";
+import { WITHDRAWAL_FIELDS } from "#resources/withdrawals/schema.ts";
 import type { ExportableList, ExportFilter, ExportRow } from "./schema.ts";
 
 /** The table and columns of a list. */
@@ -61,6 +62,7 @@ function recordNameSql(table: string, column: string): Sql {
       where ${own("x")})
     when 'ben_' then (select x.name from beneficiaries x where ${own("x")})
     when 'cus_' then (select x.name from customers x where ${own("x")})
+    when 'wdr_' then (select x.reference from withdrawals x where ${own("x")})
     when 'btr_' then (select x.description from bulk_transfers x where ${own("x")})
     when 'whk_' then (select x.url from webhooks x where ${own("x")})
   end`;
@@ -122,6 +124,20 @@ const EXPORT_TABLES: Readonly<Record<Exclude<ExportableList, "balance" | "delive
     prefix: "btr",
     columns: namesIn(BULK_FIELDS, "export"),
     filterSql: noFilter,
+  },
+  withdrawals: {
+    table: "withdrawals",
+    prefix: "wdr",
+    columns: namesIn(WITHDRAWAL_FIELDS, "export"),
+    joined: {
+      columns: joinedColumns(WITHDRAWAL_FIELDS),
+      selected: sql`, a.name, a.masked as number`,
+      join: sql`
+        join withdrawal_accounts a on (a.merchant, a.environment, a.id) = (t.merchant, t.environment, t.account)`,
+    },
+    filterSql: (filter) => sql`
+      ${dateSql("wdr", filter)} ${statusSql(filter)}
+      ${filter.account === null ? emptySql : sql`and t.account = ${filter.account}`}`,
   },
   beneficiaries: {
     table: "beneficiaries",

@@ -142,8 +142,8 @@ async function findMarks(tx: Tx, feeds: readonly FollowedFeed[]): Promise<readon
     const isOf = (one: Scope): boolean => one.merchant === scope.merchant && one.environment === scope.environment;
     const [position, own] = [positions.find(isOf), scope_marks.find(isOf)];
     if (!position || !own) return null;
-    const { audit_number, webhook, payment_link, request } = own;
-    const texts = { ...channels, webhook, payment_link, request };
+    const { audit_number, webhook, payment_link, withdrawal_account, withdrawal_rule, request } = own;
+    const texts = { ...channels, webhook, payment_link, withdrawal_account, withdrawal_rule, request };
     return { event: position.last_position, audit_number, platform_audit_number, texts };
   });
 }

@@ -49,6 +49,7 @@ const RESOURCE_OF_PREFIX: ReadonlyMap<string, ChangedResource> = new Map([
   ["trf", "transfer"],
   ["wac", "withdrawal_account"],
   ["wdr", "withdrawal"],
+  ["wru", "withdrawal_rule"],
   ["whk", "webhook"],
   ["cor", "balance"],
 ]);

@@ -11,6 +11,8 @@ export interface ScopeMarks extends Scope {
   readonly audit_number: bigint;
   readonly webhook: string | null;
   readonly payment_link: string | null;
+  readonly withdrawal_account: string | null;
+  readonly withdrawal_rule: string | null;
   readonly request: string | null;
 }
 
@@ -35,6 +37,14 @@ export async function findScopeMarks(tx: Tx, scopes: readonly Scope[]): Promise<
         select max(updated_at)::text from payment_links
         where (payment_links.merchant, payment_links.environment) = (i.merchant, i.environment)
       ) as payment_link,
+      (
+        select concat(count(*), max(updated_at)) from withdrawal_accounts a
+        where (a.merchant, a.environment) = (i.merchant, i.environment)
+      ) as withdrawal_account,
+      (
+        select concat(count(*), max(updated_at)) from withdrawal_rules r
+        where (r.merchant, r.environment) = (i.merchant, i.environment)
+      ) as withdrawal_rule,
       (
         select max(id) from request_log
         where (request_log.merchant, request_log.environment) = (i.merchant, i.environment)
@@ -63,6 +73,7 @@ export interface PlatformMarks {
   readonly correction: string | null;
   readonly provider: string | null;
   readonly review: string | null;
+  readonly withdrawal: string | null;
   readonly statement: string | null;
   readonly reconciliation: string | null;
 }
@@ -81,6 +92,11 @@ export async function findPlatformMarks(tx: Tx): Promise<PlatformMarks> {
       (
         select string_agg(concat(id, proposed, proposed_by), ' ' order by id) from reviews where state = 'open'
       ) as review,
+      (
+        select string_agg(concat(id, status, proposed, proposed_by), ' ' order by id)
+        from withdrawals
+        where channel is null and status in ('pending', 'processing') and approval is distinct from 'waiting'
+      ) as withdrawal,
       (select concat(count(*), max(imported_at)) from statements) as statement,
       concat(
         (select count(*) from statement_lines where exception is not null and resolution is null),

@@ -4,6 +4,7 @@ import { readTimeZone, timeZoneOfMerchantRow } from "#kernel/time-zone.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { replanSchedules } from "#resources/schedules/calendar.ts";
 import { lockCalendar } from "#resources/schedules/store.ts";
+import { replanWithdrawalRules } from "#resources/withdrawal-rules/set.ts";
 import { merchantNotFound } from "./rules.ts";
 import { lock, setTimeZone } from "./store.ts";
 
@@ -23,6 +24,7 @@ export async function setMerchantTimeZone(tx: Tx, id: string, name: string | nul
   if (merchant.time_zone !== time_zone) {
     await setTimeZone(tx, merchant.id, time_zone);
     await replanSchedules(tx, merchant.id, null);
+    await replanWithdrawalRules(tx, merchant.id);
     const change = { before: { time_zone: merchant.time_zone }, after: { time_zone } };
     await recordAuditEntry(tx, {
       ...{ merchant: merchant.id, environment: null, actor, action: "merchant.time_zone_set", subject: merchant.id },

@@ -87,6 +87,7 @@ async function addFigures(tx: Tx, environment: Environment, rows: readonly Merch
         ...{ id, name, email, country, currency, created_at, ...figures },
         environments: active_environments.filter(({ merchant }) => merchant === id).map((one) => one.environment),
         reviews_open: Number(problems?.reviews_open ?? 0n),
+        withdrawals_waiting: Number(problems?.withdrawals_waiting ?? 0n),
         webhooks_failing: Number(problems?.webhooks_failing ?? 0n),
       };
     }),

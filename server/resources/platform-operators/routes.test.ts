@@ -415,3 +415,70 @@ describe("reconciliation", () => {
     await world.assertCleanAudit();
   });
 });
+
+describe("a withdrawal through a bank", () => {
+  /** No channel reaches Gabon, so the platform operator pays it through a bank. */
+  const bank = {
+    ...{ type: "bank_account", name: "Chez Jeanne", country: "GA", currency: "XAF" },
+    ...{ account_number: "40001000010123456789777", bank_code: "40001" },
+  };
+
+  it("is taken on, and above the limit booked by two operators with the same reference", async () => {
+    const merchant = await world.merchant({ name: "Chez Jeanne", environment: "live", balance: 3_000_000n });
+    const { id: account_id } = (await merchant.post("/withdrawal-accounts", bank)).body.withdrawal_account;
+    for (const role of ["finance", "owner"] as const) {
+      const person = await createTestUser(world, merchant.id, role);
+      await person.enrollSecondFactor();
+      await person.send("POST", `/merchants/${merchant.id}/live/withdrawal-accounts/${account_id}/confirm`, {});
+    }
+    world.db.advanceClock(24 * 60 * MINUTE_MS);
+    const order = { account: account_id, amount: 2_000_000, reference: "takings-7" };
+    const { id } = (await merchant.post("/withdrawals", order)).body.withdrawal;
+    // A day has passed, so the operators sign in anew.
+    const [one, other] = [await anOperator(), await anOperator()];
+    for (const person of [one, other]) await person.enrollSecondFactor();
+    const [task] = (await ask(one, "GET", "/withdrawals")).body.items;
+    assert.deepEqual(
+      [task.id, task.merchant_name, task.number, task.bank_code, task.status, task.needs_two],
+      [id, "Chez Jeanne", "…777", "40001", "pending", true],
+    );
+    assert.equal((await ask(one, "GET", `/withdrawals/${id}`)).body.withdrawal.number, bank.account_number);
+    const listed = (await ask(one, "GET", `/merchants?search=${merchant.id}`)).body.items[0];
+    assert.deepEqual([listed.withdrawals_waiting, listed.reviews_open], [1, 0]);
+    const post = (person: TestUser, action: string, body: object = {}) =>
+      ask(person, "POST", `/withdrawals/${id}/${action}`, body);
+    assert.equal((await post(one, "complete", { reference: "BGFI 1" })).status, 422);
+    assert.equal((await post(one, "start")).body.withdrawal.status, "processing");
+    assert.equal((await post(one, "complete", { reference: " " })).status, 400);
+    const proposed = (await post(one, "complete", { reference: "BGFI 1" })).body.withdrawal;
+    assert.deepEqual([proposed.status, proposed.is_own, proposed.proposed_by], ["processing", true, "Ama Test"]);
+    assert.equal((await post(one, "complete", { reference: "BGFI 1" })).body.withdrawal.status, "processing");
+    const [seen] = (await ask(other, "GET", "/withdrawals")).body.items;
+    assert.deepEqual([seen.is_own, seen.proposed, seen.proposed_reason], [false, "complete", null]);
+    assert.ok(!JSON.stringify(seen).includes("BGFI 1"), "the second operator does not see the reference of the first");
+    const booked = (await post(other, "complete", { reference: "BGFI 1" })).body.withdrawal;
+    assert.deepEqual([booked.status, booked.bank_reference], ["complete", "BGFI 1"]);
+    assert.deepEqual((await ask(one, "GET", "/withdrawals")).body.items, []);
+    assert.equal((await ask(one, "GET", "/withdrawals?ended=true")).body.items[0].id, id);
+    assert.deepEqual(await merchant.balance(), { available: 1_000_000, reserved: 0 });
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
+  });
+
+  it("that the bank did not pay releases its money, with the reason for the merchant", async () => {
+    const merchant = await world.merchant({ balance: 3_000_000n });
+    const { id: account_id } = (await merchant.post("/withdrawal-accounts", bank)).body.withdrawal_account;
+    await merchant.post(`/withdrawal-accounts/${account_id}/confirm`);
+    const { id } = (await merchant.post("/withdrawals", { account: account_id, amount: 2_000_000 })).body.withdrawal;
+    const person = await anOperator();
+    await person.enrollSecondFactor();
+    assert.equal((await ask(person, "POST", `/withdrawals/${id}/start`, {})).status, 200);
+    const failed = await ask(person, "POST", `/withdrawals/${id}/fail`, { reason: "Account closed" });
+    assert.equal(failed.body.withdrawal.status, "failed", failed.text);
+    const { withdrawal } = (await merchant.get(`/withdrawals/${id}`)).body;
+    assert.deepEqual([withdrawal.status, withdrawal.failure_reason], ["failed", "Account closed"]);
+    assert.equal((await ask(person, "POST", `/withdrawals/${id}/fail`, { reason: "Again" })).status, 422);
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
+  });
+});

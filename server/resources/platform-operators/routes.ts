@@ -16,6 +16,7 @@ import { fastifyPath, sendReply } from "#http/server.ts";
 import { type Static, type TSchema, Type } from "#kernel/fields.ts";
 import { listPlatformAuditEntries, listPlatformOperators } from "./audit-log.ts";
 import { type AuthenticatedVisitor, authorizeOperator } from "./authorization.ts";
+import { BankPayment, BankRefusal, BankTask, BankTaskDetails, BankTasksQuery } from "./bank-task-schema.ts";
 import { approve, bookAdjustment, bookReversal, listCorrectionViews, listEntryViews, reject } from "./corrections.ts";
 import { Limit, listMerchantLimits, PlatformLimit, removePlatformLimit, setPlatformLimit } from "./limits.ts";
 import { listMerchantPage, readMerchantDetails } from "./merchants.ts";
@@ -48,6 +49,7 @@ import {
   StatementView,
 } from "./schema.ts";
 import { decideException, listExceptionViews, listStatementViews, readStatement } from "./statements.ts";
+import { endBankTask, listBankTasks, readBankTask, startBankTask } from "./withdrawals.ts";
 
 export interface PlatformOperatorOptions {
   /** Runs work in one transaction of the engine. */
@@ -153,6 +155,9 @@ const entries = fieldsEnvelope(200, { message: "Entries retrieved" }, { items: T
 const corrections = fieldsEnvelope(200, { message: "Corrections retrieved" }, { items: Type.Array(CorrectionView) });
 const correction = resourceEnvelope(200, { message: "Decided" }, "correction", CorrectionView);
 const limits = fieldsEnvelope(200, { message: "Limits retrieved" }, { limits: Type.Array(Limit) });
+const bankTasks = fieldsEnvelope(200, { message: "Withdrawals retrieved" }, { items: Type.Array(BankTask) });
+const bankTask = resourceEnvelope(200, { message: "Withdrawal retrieved" }, "withdrawal", BankTaskDetails);
+const bankTaskDecided = resourceEnvelope(200, { message: "Decided" }, "withdrawal", BankTask);
 const reviews = fieldsEnvelope(200, { message: "Reviews retrieved" }, { items: Type.Array(ReviewView) });
 const review = resourceEnvelope(200, { message: "Review retrieved" }, "review", ReviewCase);
 const reviewDecided = resourceEnvelope(200, { message: "Decided" }, "review", ReviewView);
@@ -216,6 +221,21 @@ const operations: readonly PlatformOperation[] = [
   ),
   writeOperation("POST /corrections/{id}/reject", PauseReason, correction, (tx, { params, body, actor }) =>
     reject(tx, params.id ?? "", actor, body.reason),
+  ),
+  readOperation("GET /withdrawals", BankTasksQuery, bankTasks, async (tx, { query, ...reader }) => ({
+    items: await listBankTasks(tx, query.ended === true, reader),
+  })),
+  readOperation("GET /withdrawals/{id}", EMPTY, bankTask, (tx, { params, ...reader }) =>
+    readBankTask(tx, params.id ?? "", reader),
+  ),
+  writeOperation("POST /withdrawals/{id}/start", EMPTY, bankTaskDecided, (tx, { params, ...reader }) =>
+    startBankTask(tx, params.id ?? "", reader),
+  ),
+  writeOperation("POST /withdrawals/{id}/complete", BankPayment, bankTaskDecided, (tx, { params, body, ...reader }) =>
+    endBankTask(tx, params.id ?? "", { outcome: "complete", text: body.reference }, reader),
+  ),
+  writeOperation("POST /withdrawals/{id}/fail", BankRefusal, bankTaskDecided, (tx, { params, body, ...reader }) =>
+    endBankTask(tx, params.id ?? "", { outcome: "failed", text: body.reason }, reader),
   ),
   readOperation("GET /channels", EMPTY, accounts, async (tx) => ({ items: await listProviderAccounts(tx) })),
   writeOperation("POST /channels/{account}/{channel}/pause", PauseReason, done, async (tx, { params, body, actor }) => {

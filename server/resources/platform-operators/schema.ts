@@ -52,6 +52,7 @@ export const MerchantView = Type.Object(
     came_in: MovementTotals,
     went_out: MovementTotals,
     reviews_open: Type.Integer(),
+    withdrawals_waiting: Type.Integer({ description: "The number of withdrawals to pay through a bank." }),
     webhooks_failing: Type.Integer(),
   },
   { title: "MerchantSummary" },
@@ -163,17 +164,20 @@ export const ExceptionDecision = Type.Object({
   merchant: Type.Optional(Type.String({ maxLength: 40 })),
 });
 /** An entry of a merchant's ledger. */
-export const EntryView = Type.Object({
-  id: Type.String(),
-  kind: Type.String(),
-  subject: Type.String(),
-  debit: Type.String(),
-  credit: Type.String(),
-  amount: AmountOut,
-  currency: CurrencyCode,
-  is_reversible: Type.Boolean(),
-  created_at: Timestamp,
-});
+export const EntryView = Type.Object(
+  {
+    id: Type.String(),
+    kind: Type.String(),
+    subject: Type.String(),
+    debit: Type.String(),
+    credit: Type.String(),
+    amount: AmountOut,
+    currency: CurrencyCode,
+    is_reversible: Type.Boolean(),
+    created_at: Timestamp,
+  },
+  { title: "LedgerEntry" },
+);
 export type EntryView = Static<typeof EntryView>;
 export const EntriesQuery = Type.Object({
   ...EnvironmentQuery.properties,
@@ -202,29 +206,32 @@ export const AdjustmentOrder = Type.Object({
 export const CorrectionsQuery = Type.Object({ all: Type.Optional(Type.Boolean()) });
 
 /** A correction of a merchant's books. */
-export const CorrectionView = Type.Object({
-  id: Type.String(),
-  merchant: Type.String(),
-  merchant_name: Type.String(),
-  environment: EnvironmentField,
-  kind: OneOf(["reverse", "adjust", "fund"]),
-  entry: Nullable(Type.String()),
-  debit: Type.String(),
-  credit: Type.String(),
-  amount: AmountOut,
-  currency: CurrencyCode,
-  as_debt: Type.Boolean(),
-  advanced: AmountOut,
-  reason: Type.String(),
-  document: Type.String(),
-  state: OneOf(CORRECTION_STATES),
-  asked_by: Type.String({ description: "The person's name, or the user of the command line." }),
-  is_own: Type.Boolean({ description: "Whether the reader proposed it, and therefore cannot be the second person." }),
-  asked_at: Timestamp,
-  decided_by: Nullable(Type.String()),
-  decided_at: Nullable(Timestamp),
-  rejection: Nullable(Type.String()),
-});
+export const CorrectionView = Type.Object(
+  {
+    id: Type.String(),
+    merchant: Type.String(),
+    merchant_name: Type.String(),
+    environment: EnvironmentField,
+    kind: OneOf(["reverse", "adjust", "fund"]),
+    entry: Nullable(Type.String()),
+    debit: Type.String(),
+    credit: Type.String(),
+    amount: AmountOut,
+    currency: CurrencyCode,
+    as_debt: Type.Boolean(),
+    advanced: AmountOut,
+    reason: Type.String(),
+    document: Type.String(),
+    state: OneOf(CORRECTION_STATES),
+    asked_by: Type.String({ description: "The person's name, or the user of the command line." }),
+    is_own: Type.Boolean({ description: "Whether the reader proposed it, and therefore cannot be the second person." }),
+    asked_at: Timestamp,
+    decided_by: Nullable(Type.String()),
+    decided_at: Nullable(Timestamp),
+    rejection: Nullable(Type.String()),
+  },
+  { title: "OperatorCorrection" },
+);
 export type CorrectionView = Static<typeof CorrectionView>;
 
 export const PauseReason = Type.Object({ reason: ReasonField });

@@ -114,10 +114,11 @@ export async function findActiveEnvironments(
     order by merchant, environment desc`);
 }
 
-/** The open problems of a merchant: open reviews, and webhooks that fail or were disabled. */
+/** The open problems of a merchant: open reviews, withdrawals to pay through a bank, and failing webhooks. */
 export interface OpenProblems {
   readonly merchant: string;
   readonly reviews_open: bigint;
+  readonly withdrawals_waiting: bigint;
   readonly webhooks_failing: bigint;
 }
 
@@ -127,11 +128,20 @@ export async function countOpenProblems(
   merchants: readonly string[],
 ): Promise<readonly OpenProblems[]> {
   return tx.rows<OpenProblems>(sql`
-    select merchant, count(*) filter (where is_review) as reviews_open, count(*) filter (where not is_review) as webhooks_failing
+    select
+      merchant,
+      count(*) filter (where kind = 'review') as reviews_open,
+      count(*) filter (where kind = 'withdrawal') as withdrawals_waiting,
+      count(*) filter (where kind = 'webhook') as webhooks_failing
     from (
-      select merchant, true as is_review from reviews where state = 'open' and environment = ${environment}
+      select merchant, 'review' as kind from reviews where state = 'open' and environment = ${environment}
       union all
-      select w.merchant, false
+      select merchant, 'withdrawal'
+      from withdrawals
+      where channel is null and status in ('pending', 'processing') and approval is distinct from 'waiting'
+        and environment = ${environment}
+      union all
+      select w.merchant, 'webhook'
       from webhooks w
       left join webhook_health h on (h.merchant, h.environment, h.webhook) = (w.merchant, w.environment, w.id)
       where w.environment = ${environment} and w.deleted_at is null
@@ -166,6 +176,32 @@ export async function findAttemptMoney(
     )}
     join attempts a on (a.merchant, a.environment, a.id) = (input.merchant, input.environment, input.attempt)`);
   return new Map(rows.map((row) => [row.attempt, row]));
+}
+
+/** The account that receives a withdrawal. */
+interface WithdrawalAccountSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly country: string;
+  readonly bank_code: string | null;
+}
+
+const account_columns: Columns<keyof Scope | "account"> = { merchant: "text", environment: "text", account: "text" };
+
+/** Returns the accounts of these withdrawals, by id. */
+export async function findWithdrawalAccounts(
+  tx: Tx,
+  withdrawals: readonly (Scope & { readonly account: string })[],
+): Promise<ReadonlyMap<string, WithdrawalAccountSummary>> {
+  const rows = await tx.rows<WithdrawalAccountSummary>(sql`
+    select distinct a.id, a.name, a.country, a.bank_code
+    from ${rowsFrom(
+      withdrawals.map(({ merchant, environment, account }) => ({ merchant, environment, account })),
+      account_columns,
+      "input",
+    )}
+    join withdrawal_accounts a on (a.merchant, a.environment, a.id) = (input.merchant, input.environment, input.account)`);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Returns the number of differing lines of these statements: the open ones, and all of them. */

@@ -4,8 +4,12 @@ import fc from "fast-check";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import { DAY_MS, dayAfter, HOUR_MS, MINUTE_MS } from "#kernel/time.ts";
+import { dayIn } from "#kernel/time-zone.ts";
+import { addFunds } from "#resources/balance/add-funds.ts";
 import { setMerchantTimeZone } from "#resources/merchants/set-time-zone.ts";
 import { fundDueTransfers } from "#resources/transfers/fund.ts";
+import { withdrawalRuleRunner } from "#resources/withdrawal-rules/run-service.ts";
+import { find as findRule } from "#resources/withdrawal-rules/store.ts";
 import { randomRuns } from "#testing/random-runs.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { readCalendar } from "./calendar.ts";
@@ -58,9 +62,10 @@ function mortal(db: Database, steps: number): Database {
 /** Runs one server's jobs until nothing is due, or until it is killed. Returns whether it was killed. */
 async function serve(steps: number): Promise<boolean> {
   const db = mortal(world.db, steps);
-  const run = scheduleRunner(db);
+  const [run, runRule] = [scheduleRunner(db), withdrawalRuleRunner(db)];
   try {
     while (await run());
+    while (await runRule());
     while (await db.engine(fundDueTransfers));
     return false;
   } catch (error) {
@@ -86,6 +91,19 @@ async function create(merchant: TestMerchant, fields: object): Promise<string> {
   return answer.body.schedule.id;
 }
 
+const DAILY = { frequency: "daily", days: [], time: "02:30", holiday_rule: "none", ends_on: null } as const;
+
+/** Sets a rule that withdraws the whole balance every day, to an account of the merchant. */
+async function setRule(merchant: TestMerchant): Promise<string> {
+  const wallet = { type: "mobile_money", name: "W", country: "CM", currency: "XAF", phone: "677000010" };
+  const { id: account } = (await merchant.post("/withdrawal-accounts", wallet)).body.withdrawal_account;
+  await merchant.post(`/withdrawal-accounts/${account}/confirm`);
+  const { frequency, time } = DAILY;
+  const answer = await merchant.send("PUT", "/withdrawal-rules", { account, frequency, time });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.withdrawal_rule.id;
+}
+
 it(`after ${KILLS} kills of servers every due time has exactly one run, and the books are clean`, async () => {
   // Each of these zones changes its clocks between the end of February and the middle of May.
   const year = new Date().getUTCFullYear() + 1;
@@ -101,6 +119,12 @@ it(`after ${KILLS} kills of servers every due time has exactly one run, and the 
       ].map(async (fields) => ({ merchant, id: await create(merchant, fields) })),
     ),
   );
+  const ruled = await Promise.all(
+    ["Europe/Paris", "America/Havana"].map(async (time_zone) => {
+      const merchant = await aMerchant(time_zone);
+      return { merchant, id: await setRule(merchant) };
+    }),
+  );
   const [seed] = fc.sample(fc.integer(), 1);
   const steps_of = fc.sample(fc.nat(STEPS_MAX), { numRuns: 4 * KILLS, ...(seed === undefined ? {} : { seed }) });
   let kills = 0;
@@ -111,6 +135,10 @@ it(`after ${KILLS} kills of servers every due time has exactly one run, and the 
     const step_ms = round % 5 === 4 ? -HOUR_MS : DAY_MS + MINUTE_MS + back_ms;
     back_ms = step_ms < 0 ? HOUR_MS : 0;
     world.db.advanceClock(step_ms);
+    for (const { id: merchant, environment } of ruled.map((one) => one.merchant))
+      await world.db.engine((tx) =>
+        addFunds(tx, { scope: { merchant, environment }, currency: "XAF", amount: 10n, note: null }, "test"),
+      );
     const died = await Promise.all([serve(steps_of[2 * round] ?? 0), serve(steps_of[2 * round + 1] ?? 0)]);
     kills += died.filter(Boolean).length;
   }
@@ -139,6 +167,24 @@ it(`after ${KILLS} kills of servers every due time has exactly one run, and the 
     assert.ok(
       open.every(({ due_at }) => due_at > now && row.days_ahead > 0),
       `${open.length} due times without a run; seed ${seed}`,
+    );
+    assert.ok(runs.length > 0);
+  }
+  for (const { merchant, id } of ruled) {
+    const scope = { merchant: merchant.id, environment: merchant.environment };
+    const { row, calendar, now } = await world.db.engine(async (tx) => ({
+      row: await findRule(tx, scope, id),
+      calendar: await readCalendar(tx, scope),
+      now: tx.now,
+    }));
+    assert.ok(row);
+    const start = { day: dayAfter(dayIn(calendar.time_zone, row.created_at), -1), at: row.created_at };
+    const expected = nextOccurrences({ ...DAILY, starts_on: start.day }, calendar, start, 2_000);
+    const runs = await world.rows(`select due_at from withdrawal_rule_runs where rule = '${id}' order by due_at`);
+    assert.deepEqual(
+      runs.map(({ due_at }) => due_at),
+      expected.map(({ due_at }) => due_at).filter((due_at) => due_at <= now),
+      `seed ${seed}`,
     );
     assert.ok(runs.length > 0);
   }

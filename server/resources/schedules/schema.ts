@@ -36,7 +36,7 @@ export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
 export const RUN_FAILURES = ["insufficient_balance", "transfers_refused"] as const;
 export type RunFailure = (typeof RUN_FAILURES)[number];
 
-const TimeOfDay = Type.String({
+export const TimeOfDay = Type.String({
   pattern: "^([01]\\d|2[0-3]):[0-5]\\d$",
   maxLength: 5,
   description: "The time of day in the merchant's time zone.",

@@ -2,7 +2,7 @@ import { resourceEnvelope } from "#http/envelope.ts";
 import { type Route, route } from "#http/route.ts";
 import { IdText, Type } from "#kernel/fields.ts";
 import { Timeline } from "./schema.ts";
-import { traceBulk, tracePayment, traceRefund, traceTransfer } from "./trace.ts";
+import { traceBulk, tracePayment, traceRefund, traceTransfer, traceWithdrawal } from "./trace.ts";
 
 const retrieved = resourceEnvelope(200, { message: "Timeline retrieved" }, "timeline", Timeline);
 const description =
@@ -48,6 +48,19 @@ export const timelineRoutes: readonly Route[] = [
     reply: retrieved,
     errors: ["not_found"],
     handle: async (tx, { scope, params }) => retrieved.of(await traceRefund(tx, scope, params.id)),
+  }),
+  route({
+    method: "GET",
+    path: "/withdrawals/{id}/timeline",
+    access: "private",
+    right: "withdrawals:read",
+    tag: "Withdrawals",
+    summary: "Explain a withdrawal",
+    description,
+    params: Type.Object({ id: IdText }),
+    reply: retrieved,
+    errors: ["not_found"],
+    handle: async (tx, { scope, params }) => retrieved.of(await traceWithdrawal(tx, scope, params.id)),
   }),
   route({
     method: "GET",

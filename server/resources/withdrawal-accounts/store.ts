@@ -1,29 +1,12 @@
 import { awaitAdvisoryLock } from "#db/lease.ts";
 import { type ListPage, type PageBounds, readUncountedPage } from "#db/lists/list.ts";
-import { type Columns, columnList, inScope, rowsFrom, sql, type Tx } from "#db/tx.ts";
+import { columnList, inScope, rowsFrom, sql, type Tx } from "#db/tx.ts";
+import { columnsOf } from "#kernel/field-table.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { WithdrawalAccountRow } from "./schema.ts";
+import { WITHDRAWAL_ACCOUNT_FIELDS, type WithdrawalAccountRow } from "./schema.ts";
 
-const columns: Columns<keyof WithdrawalAccountRow> = {
-  merchant: "text",
-  environment: "text",
-  id: "text",
-  type: "text",
-  name: "text",
-  country: "text",
-  currency: "text",
-  receiver: "text",
-  masked: "text",
-  bank_code: "text",
-  state: "text",
-  created_by: "text",
-  first_confirmed_by: "text",
-  confirmed_by: "text",
-  usable_at: "timestamptz",
-  created_at: "timestamptz",
-  updated_at: "timestamptz",
-};
+const columns = columnsOf(WITHDRAWAL_ACCOUNT_FIELDS);
 
 export async function insert(tx: Tx, row: WithdrawalAccountRow): Promise<void> {
   await tx.run(sql`

@@ -48,7 +48,7 @@ export async function endByBank(tx: Tx, id: string, decision: BankOutcome): Prom
       ? invalid("reference", "document_required", "Name the bank's reference of the payment")
       : invalid("reason", "note_required", "Say why");
   }
-  const needs_two = row.environment === "live" && row.amount > decision.dual_control_above;
+  const needs_two = needsTwoPeople(row, decision);
   const is_second =
     row.proposed === outcome && row.proposed_by !== actor && (outcome === "failed" || row.proposed_text === text);
   if (needs_two && !is_second) {
@@ -72,6 +72,14 @@ export async function endByBank(tx: Tx, id: string, decision: BankOutcome): Prom
   await bookEnded(tx, [ended]);
   await recordDecision(tx, "withdrawal.ended", ended, actor, { outcome, text });
   return ended;
+}
+
+/** Whether two platform operators must enter the same outcome. */
+export function needsTwoPeople(
+  { environment, amount }: Pick<WithdrawalRow, "environment" | "amount">,
+  { dual_control_above }: Pick<BankOutcome, "dual_control_above">,
+): boolean {
+  return environment === "live" && amount > dual_control_above;
 }
 
 async function lockTask(tx: Tx, id: string): Promise<WithdrawalRow> {

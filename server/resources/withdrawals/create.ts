@@ -40,6 +40,8 @@ export interface WithdrawalOrder {
   readonly by: Person | null;
   /** The API key that orders it; null for a person. */
   readonly key: Id<"key"> | null;
+  /** The withdrawal rule that orders it, if any. */
+  readonly rule?: string;
 }
 
 /**
@@ -124,7 +126,7 @@ async function writeWithdrawal(
     ...{ merchant: scope.merchant, environment: scope.environment, id, reference: order.reference ?? id },
     ...{ account: account.id, amount: order.amount, currency, receiver: sealReceiver(scope, id, number, type) },
     ...{ channel: carrier?.channel.id ?? null, provider: carrier?.provider ?? BANK },
-    ...{ description: order.description, metadata: order.metadata, status: "pending" },
+    ...{ description: order.description, metadata: order.metadata, status: "pending", rule: order.rule ?? null },
     approval: is_waiting ? "waiting" : null,
     ...{ failure_code: null, failure_reason: null, bank_reference: null },
     ...{ proposed: null, proposed_text: null, proposed_by: null, sequence: 1 },

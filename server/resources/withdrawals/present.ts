@@ -5,6 +5,7 @@ export function presentWithdrawal(row: WithdrawalRow): Withdrawal {
   return {
     ...{ id: row.id, reference: row.reference, account: row.account, amount: row.amount, currency: row.currency },
     ...{ status: row.status, channel: row.channel, description: row.description, metadata: row.metadata ?? {} },
+    ...(row.rule === null ? {} : { rule: row.rule }),
     ...(row.bank_reference === null ? {} : { bank_reference: row.bank_reference }),
     ...(row.approval === null ? {} : { approval: { state: row.approval } }),
     ...{ sandbox: row.environment === "test", created_at: row.created_at, updated_at: row.updated_at },

@@ -77,6 +77,36 @@ describe("a withdrawal over a channel", () => {
     await world.assertCleanAudit();
   });
 
+  it("is listed by state, account and day, exported with its account, and explained by its timeline", async () => {
+    const merchant = await world.merchant({ balance: 10_000n });
+    const account = await anAccount(merchant);
+    const first = await withdraw(merchant, account, 1_000);
+    const second = await withdraw(merchant, await anAccount(merchant), 2_000);
+    await world.waitUntilIdle();
+    const idsOf = async (query: string) =>
+      (await merchant.get(`/withdrawals?${query}`)).body.items.map(({ id }: { id: string }) => id);
+    assert.deepEqual(await idsOf("status=complete"), [second, first]);
+    assert.deepEqual(await idsOf("status=pending"), []);
+    assert.deepEqual(await idsOf(`account=${account}`), [first]);
+    assert.deepEqual(await idsOf("date_start=2020-01-01&date_end=2020-01-02"), []);
+    assert.deepEqual(await idsOf("date_start=2020-01-01"), [second, first]);
+    const person = await createTestUser(world, merchant.id, "finance");
+    await person.signIn();
+    const at = `/merchants/${merchant.id}/test`;
+    const [heading, ...rows] = (await person.send("GET", `${at}/exports/withdrawals?account=${account}`)).text
+      .trimEnd()
+      .split("\r\n");
+    assert.match(heading ?? "", /^\W*Id,Reference,Account,Name,Number,Status,Amount,Currency,/);
+    assert.equal(rows.length, 1);
+    assert.ok(rows[0]?.startsWith(`${first},${first},${account},Chez Jeanne,…456,complete,1000,XAF,cm.mtn,`), rows[0]);
+    const { items } = (await person.send("GET", `${at}/names?ids=${account}`)).body;
+    assert.deepEqual(items, [{ id: account, name: "Chez Jeanne …456" }]);
+    const { timeline } = (await merchant.get(`/withdrawals/${first}/timeline`)).body;
+    const codes = timeline.steps.map(({ code }: { code: string }) => code);
+    for (const code of ["withdrawal.created", "hold", "sent", "settle", "withdrawal.complete"])
+      assert.ok(codes.includes(code), code);
+  });
+
   it("of more than the balance is refused, and 100 at once never overdraw it", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
     const account = await anAccount(merchant);

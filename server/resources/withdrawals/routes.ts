@@ -1,3 +1,4 @@
+import { dateFields, readDateFilter } from "#http/date-filter.ts";
 import { listEnvelope, messageEnvelope, resourceEnvelope } from "#http/envelope.ts";
 import { pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
@@ -12,7 +13,7 @@ import { list } from "./store.ts";
 const tag = "Withdrawals";
 const params = Type.Object({ id: IdText });
 
-const listed = listEnvelope({ message: "Withdrawals retrieved" }, "items", Withdrawal);
+const listed = listEnvelope({ message: "Withdrawals retrieved" }, "items", Withdrawal, { has_days: true });
 const created = resourceEnvelope(201, { message: "Withdrawal created" }, "withdrawal", Withdrawal);
 const retrieved = resourceEnvelope(200, { message: "Withdrawal retrieved" }, "withdrawal", WithdrawalDetails);
 const canceled = messageEnvelope(202, { message: "Withdrawal canceled" });
@@ -26,12 +27,19 @@ export const withdrawalRoutes: readonly Route[] = [
     tag,
     summary: "List withdrawals",
     description: "Newest first.",
-    query: Type.Object({ ...pageFields, status: Type.Optional(WithdrawalStatusField) }),
+    query: Type.Object({
+      ...pageFields,
+      status: Type.Optional(WithdrawalStatusField),
+      account: Type.Optional(IdText),
+      ...dateFields,
+    }),
     reply: listed,
     async handle(tx, { scope, query }) {
       const page = readPageRequest(query);
-      const { rows, totals } = await list(tx, scope, query.status ?? null, page);
-      return listed.of({ ...page, items: rows.map(presentWithdrawal), totals });
+      const { range, reply_fields } = await readDateFilter(tx, scope.merchant, query);
+      const filter = { status: query.status ?? null, account: query.account ?? null, ...range };
+      const { rows, totals } = await list(tx, scope, filter, page);
+      return listed.of({ ...page, items: rows.map(presentWithdrawal), totals, ...reply_fields });
     },
   }),
   route({

@@ -1,4 +1,4 @@
-import { type ListPage, type PageBounds, readUncountedPage } from "#db/lists/list.ts";
+import { type ListFilter, type ListPage, type PageBounds, readUncountedPage } from "#db/lists/list.ts";
 import {
   type Columns,
   columnList,
@@ -12,35 +12,11 @@ import {
   UniqueConflict,
 } from "#db/tx.ts";
 import type { FailureCode } from "#kernel/failure-codes.ts";
+import { columnsOf } from "#kernel/field-table.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { WithdrawalRow, WithdrawalStatus } from "./schema.ts";
+import { WITHDRAWAL_FIELDS, type WithdrawalRow, type WithdrawalStatus } from "./schema.ts";
 
-const columns: Columns<keyof WithdrawalRow> = {
-  merchant: "text",
-  environment: "text",
-  id: "text",
-  reference: "text",
-  account: "text",
-  amount: "bigint",
-  currency: "text",
-  channel: "text",
-  provider: "text",
-  receiver: "text",
-  description: "text",
-  metadata: "json",
-  status: "text",
-  approval: "text",
-  failure_code: "text",
-  failure_reason: "text",
-  bank_reference: "text",
-  proposed: "text",
-  proposed_text: "text",
-  proposed_by: "text",
-  sequence: "int",
-  created_at: "timestamptz",
-  updated_at: "timestamptz",
-  completed_at: "timestamptz",
-};
+const columns = columnsOf(WITHDRAWAL_FIELDS);
 
 /** Throws `UniqueConflict` for a taken reference; the retry then finds the other withdrawal. */
 export async function insert(tx: Tx, row: WithdrawalRow): Promise<void> {
@@ -70,19 +46,28 @@ export async function lock(tx: Tx, id: string): Promise<WithdrawalRow | null> {
   return tx.maybeRow<WithdrawalRow>(sql`select ${columnList(columns)} from withdrawals where id = ${id} for update`);
 }
 
+export interface WithdrawalFilter extends Required<Pick<ListFilter, "from" | "until">> {
+  readonly status: WithdrawalStatus | null;
+  readonly account: string | null;
+}
+
+/** A page of the withdrawals, the newest first. */
 export async function list(
   tx: Tx,
   scope: Scope,
-  status: WithdrawalStatus | null,
+  { status, account, from, until }: WithdrawalFilter,
   page: PageBounds,
 ): Promise<ListPage<WithdrawalRow>> {
   const rows = {
     columns: columnList(columns),
     from: sql`withdrawals`,
     prefix: "wdr",
-    where: sql`${inScope(scope)} ${status === null ? emptySql : sql`and status = ${status}`}`,
+    where: sql`
+      ${inScope(scope)}
+      ${status === null ? emptySql : sql`and status = ${status}`}
+      ${account === null ? emptySql : sql`and account = ${account}`}`,
   } as const;
-  return readUncountedPage(tx, rows, {}, page);
+  return readUncountedPage(tx, rows, { from, until }, page);
 }
 
 /**
@@ -96,6 +81,23 @@ export async function listByBank(tx: Tx, limit: number): Promise<readonly Withdr
     where channel is null and status in ('pending', 'processing') and approval is distinct from 'waiting'
     order by id
     limit ${limit}`);
+}
+
+/** The withdrawals through a bank that have ended, the latest first. */
+export async function listEndedByBank(tx: Tx, limit: number): Promise<readonly WithdrawalRow[]> {
+  return tx.rows<WithdrawalRow>(sql`
+    select ${columnList(columns)}
+    from withdrawals
+    where channel is null and status in ('complete', 'failed', 'canceled')
+    order by id desc
+    limit ${limit}`);
+}
+
+/** Finds a withdrawal through a bank in any scope. */
+export async function findByBank(tx: Tx, id: string): Promise<WithdrawalRow | null> {
+  return tx.maybeRow<WithdrawalRow>(
+    sql`select ${columnList(columns)} from withdrawals where id = ${id} and channel is null`,
+  );
 }
 
 export interface WithdrawalChange extends Scope {

@@ -45,11 +45,17 @@ export function ApprovalsPage() {
   );
 }
 
+const PAGE_OF_KIND = {
+  transfer: "transfers",
+  bulk_transfer: "bulk",
+  refund: "refunds",
+  withdrawal: "withdrawals",
+} as const;
+
 function WaitingOrderItem({ item, onDone }: { readonly item: WaitingOrder; readonly onDone: () => void }) {
   const messages = useApprovalMessages();
   const context = useMerchantContext();
   const is_bulk = item.kind === "bulk_transfer";
-  const page = is_bulk ? "bulk" : item.kind === "refund" ? "refunds" : "transfers";
   const id = item.id;
   const [name, number, channel] = [item.name ?? "", item.number ?? "", item.channel ?? ""];
   const payee = is_bulk ? null : { name, number, channel };
@@ -57,16 +63,13 @@ function WaitingOrderItem({ item, onDone }: { readonly item: WaitingOrder; reado
     <li className="order">
       <div>
         <p className="order-sum">
-          {item.kind === "withdrawal" ? (
+          <Link to={context.pagePath(`/${PAGE_OF_KIND[item.kind]}/${id}`)}>
             <AmountOf amount={item.amount} currency={item.currency} />
-          ) : (
-            <Link to={context.pagePath(`/${page}/${id}`)}>
-              <AmountOf amount={item.amount} currency={item.currency} />
-            </Link>
-          )}
+          </Link>
         </p>
         <p>
           {item.kind === "refund" && `${messages.refund_to} `}
+          {item.kind === "withdrawal" && `${messages.withdrawal_to} `}
           {is_bulk ? (
             `${name} (${messages.transfers(item.transfers)})`
           ) : (

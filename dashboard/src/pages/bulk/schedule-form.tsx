@@ -1,5 +1,4 @@
 import { Field } from "@kolo/ui/field.tsx";
-import type { Language } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useRef } from "react";
 import type { Answer, ApiResponse } from "#app/api.ts";
@@ -13,7 +12,7 @@ import { useFormMessages } from "#i18n/form-messages.ts";
 import { useScheduleMessages } from "#i18n/schedule-messages.ts";
 import { DayField, Form, SelectField, TimeField } from "#ui/form.tsx";
 import { Notice } from "#ui/page-elements.tsx";
-import { DueTime, type ReserveFunds } from "#ui/timing-fields.tsx";
+import { DueTime, type ReserveFunds, weekdayName } from "#ui/timing-fields.tsx";
 
 const FREQUENCIES = ["monthly", "weekly", "daily"] as const;
 const HOLIDAY_RULES = ["none", "before", "after"] as const;
@@ -49,13 +48,6 @@ function timingOf({ frequency, day_of_month, day_of_week, time, holiday_rule, en
     ...(frequency === "daily" ? {} : { days: [frequency === "monthly" ? day_of_month : day_of_week] }),
     ...(ends_on === "" ? {} : { ends_on }),
   };
-}
-
-/** The name of a day of the week; 1 is Monday. */
-export function weekdayName(day: number, language: Language): string {
-  // The first of January 2024 was a Monday.
-  const at = Date.UTC(2024, 0, day);
-  return new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" }).format(at);
 }
 
 interface ScheduleFormProps {

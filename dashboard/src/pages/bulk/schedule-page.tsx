@@ -13,8 +13,8 @@ import { IdLabels } from "#ui/id-labels.tsx";
 import { Heading, QueryState } from "#ui/page-elements.tsx";
 import { ActionButtons } from "#ui/record-details.tsx";
 import { Table } from "#ui/table.tsx";
-import { DueTime } from "#ui/timing-fields.tsx";
-import { DueTimes, weekdayName } from "./schedule-form.tsx";
+import { DueTime, weekdayName } from "#ui/timing-fields.tsx";
+import { DueTimes } from "./schedule-form.tsx";
 
 /** The page shows the first people of a schedule, as the page of a bulk does. */
 const PEOPLE_SHOWN = 100;

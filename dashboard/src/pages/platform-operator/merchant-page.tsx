@@ -14,6 +14,7 @@ import { ChannelTotals } from "#ui/channel-totals.tsx";
 import { DescriptionList, type DescriptionRows } from "#ui/description-list.tsx";
 import { Limits } from "#ui/limits.tsx";
 import { Heading, QueryState } from "#ui/page-elements.tsx";
+import { useCorrectionMessages } from "./correction-messages.ts";
 import { FiguresSwitch, TestFigures, useFiguresEnvironment } from "./merchants-page.tsx";
 import { ReviewsTable } from "./reviews-page.tsx";
 
@@ -21,6 +22,7 @@ import { ReviewsTable } from "./reviews-page.tsx";
 export function MerchantPage({ id }: { readonly id: string }) {
   const messages = usePlatformOperatorMessages();
   const { pages } = useMessages();
+  const corrections = useCorrectionMessages();
   const context = useMerchantContext();
   const environment = useFiguresEnvironment();
   const query = useApi("GET /operator/merchants/{id}", { params: { id }, query: { environment } });
@@ -38,6 +40,14 @@ export function MerchantPage({ id }: { readonly id: string }) {
         <>
           {environment === "test" && <TestFigures />}
           <Balances items={merchant.balances} />
+          <p className="actions">
+            <Link
+              className="button"
+              to={context.pagePath(`/merchants/${id}/entries${environment === "test" ? "?environment=test" : ""}`)}
+            >
+              {corrections.ledger}
+            </Link>
+          </p>
           {merchant.reviews.length > 0 && (
             <MerchantSection id="attention" title={messages.attention}>
               <ReviewsTable items={merchant.reviews} />

@@ -192,9 +192,10 @@ function Volume({ movement, currency }: { readonly movement: MovementTotals; rea
 /** The merchant's open problems, as text. */
 function OpenProblems({ item, none }: { readonly item: MerchantSummary; readonly none: string }) {
   const messages = usePlatformOperatorMessages();
-  const [reviews, webhooks] = [item.reviews_open, item.webhooks_failing];
+  const { reviews_open: reviews, withdrawals_waiting: withdrawals, webhooks_failing: webhooks } = item;
   const parts = [
     reviews > 0 ? messages.reviews_open(reviews) : "",
+    withdrawals > 0 ? messages.withdrawals_waiting(withdrawals) : "",
     webhooks > 0 ? messages.webhooks_failing(webhooks) : "",
   ].filter((part) => part !== "");
   return parts.length === 0 ? (

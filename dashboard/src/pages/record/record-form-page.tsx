@@ -25,7 +25,7 @@ import {
 } from "#ui/record-forms.ts";
 import { type CreatedRecord, changeRecord, createRecord } from "./save-record.ts";
 
-/** The form for a new payment, payment link, beneficiary or customer. */
+/** The form for a new payment, payment link, beneficiary, customer or account for withdrawals. */
 export function NewRecordPage({ form }: { readonly form: RecordForm }) {
   const messages = useFormMessages();
   const { pages } = useMessages();
@@ -159,8 +159,7 @@ function RecordField({ form, field, value, stored, error, currency, onValue }: R
     help: isMasked(stored) ? messages.keeps(stored) : help_key && messages.helps[help_key],
   };
   if (field === "type") {
-    const types = ["mobile_money", "bank_account", "cash_pickup"] as const;
-    return <SelectField {...common} options={types.map((type) => [type, kinds[type]] as const)} />;
+    return <SelectField {...common} options={form.types.map((type) => [type, kinds[type]] as const)} />;
   }
   if (field === "amount") return <AmountField {...common} currency={currency} />;
   if (field === "phone") return <Field {...common} type="tel" inputMode="tel" />;

@@ -18,6 +18,7 @@ import { ScheduledFor } from "#ui/timing-fields.tsx";
 import { BulkEntries, BulkProgress } from "./bulk-details.tsx";
 import { RecordActionBar } from "./record-action-bar.tsx";
 import { RelatedRecords } from "./related-records.tsx";
+import { WithdrawalAccountNotice } from "./withdrawal-account-notice.tsx";
 
 /** A bulk page shows the first 100 transfers only, because every change to one of them reloads them all. */
 const ENTRIES_SHOWN = 100;
@@ -65,6 +66,7 @@ export function RecordPage({ list, read, id }: RecordPageProps) {
       <Heading title={title} />
       <Summary item={item} />
       {list.page === "bulk" && <BulkProgress bulk={item} />}
+      {list.page === "withdrawal-accounts" && <WithdrawalAccountNotice account={item} reload={query.reload} />}
       <ApprovalNotice
         item={item}
         reload={() => {
@@ -109,7 +111,9 @@ function isRecordInProgress({ status, progress }: RecordFields): boolean {
 
 /** A record's display name. Never the id, which would wrap on a phone; the details show it first. */
 function titleOf(item: RecordFields): string {
-  const { name, reference, url, email, event } = item;
+  const { id, name, url, email, event } = item;
+  // A withdrawal without a reference of the merchant has its id as the reference.
+  const reference = item.reference === id ? "" : item.reference;
   return [name, reference, url, email, event, bulkTitle(item)].find(Boolean) ?? "";
 }
 
@@ -139,6 +143,8 @@ function Summary({ item }: { readonly item: RecordFields }) {
         </p>
       )}
       {status !== undefined && <StatusLabel status={status} />}
+      {item.state !== undefined && <StatusLabel status={item.state} />}
+      {item.state !== undefined && item.number && <p>{item.number}</p>}
       {item.active !== undefined && <Cell item={item} column="active" />}
       {receiver?.number && (
         <p>

@@ -10,7 +10,7 @@ import { Table } from "#ui/table.tsx";
 const SHOWN = 10;
 
 interface Relation {
-  readonly page: "refunds" | "payments" | "transfers";
+  readonly page: "refunds" | "payments" | "transfers" | "withdrawals";
   readonly read: ListRead;
   readonly query: object;
   /** The path of the full list; null if these records have no list page. */
@@ -33,6 +33,11 @@ function relationFor(page: ListDefinition["page"], id: string): Relation | null 
         ...{ page: "transfers", read: "GET /{environment}/transfers", query: { search: id } },
         all: `/transfers?search=${id}`,
       };
+    case "withdrawal-accounts":
+      return {
+        ...{ page: "withdrawals", read: "GET /{environment}/withdrawals", query: { account: id } },
+        all: `/withdrawals?account=${id}`,
+      };
     default:
       return null;
   }
@@ -45,7 +50,10 @@ const COLUMNS = [
   { name: "created_at" },
 ] as const;
 
-/** The related records: the refunds of a payment, the payments of a customer, the transfers to a beneficiary. */
+/**
+ * The related records: the refunds of a payment, the payments of a customer, the transfers to a beneficiary, the
+ * withdrawals to an account.
+ */
 export function RelatedRecords({ list, id }: { readonly list: ListDefinition; readonly id: string }) {
   const relation = relationFor(list.page, id);
   return relation && <RelatedTable key={id} id={id} relation={relation} />;

@@ -36,6 +36,12 @@ export async function createRecord(
       const response = await send("POST /{environment}/beneficiaries", { body: beneficiary, headers });
       return withBody(response, (answer) => created(answer.beneficiary));
     }
+    case "withdrawal-accounts": {
+      const type = body.type === "bank_account" ? "bank_account" : "mobile_money";
+      const account = { ...body, name, currency, country, type } as const;
+      const response = await send("POST /{environment}/withdrawal-accounts", { body: account, headers });
+      return withBody(response, ({ withdrawal_account }) => created(withdrawal_account));
+    }
     case "customers": {
       const response = await send("POST /{environment}/customers", { body: { ...body, name }, headers });
       return withBody(response, ({ customer }) => created(customer));

@@ -77,6 +77,7 @@ final class ErrorReason
     public const REFUND_NOT_FOUND = 'refund_not_found';
     public const WITHDRAWAL_NOT_FOUND = 'withdrawal_not_found';
     public const WITHDRAWAL_ACCOUNT_NOT_FOUND = 'withdrawal_account_not_found';
+    public const WITHDRAWAL_RULE_NOT_FOUND = 'withdrawal_rule_not_found';
     public const CUSTOMER_NOT_FOUND = 'customer_not_found';
     public const WEBHOOK_NOT_FOUND = 'webhook_not_found';
     public const DELIVERY_NOT_FOUND = 'delivery_not_found';
@@ -162,6 +163,7 @@ final class ErrorReason
         'refund_not_found',
         'withdrawal_not_found',
         'withdrawal_account_not_found',
+        'withdrawal_rule_not_found',
         'customer_not_found',
         'webhook_not_found',
         'delivery_not_found',

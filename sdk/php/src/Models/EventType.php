@@ -34,6 +34,7 @@ final class EventType
     public const WITHDRAWAL_COMPLETE = 'withdrawal.complete';
     public const WITHDRAWAL_FAILED = 'withdrawal.failed';
     public const WITHDRAWAL_CANCELED = 'withdrawal.canceled';
+    public const WITHDRAWAL_RULE_SKIPPED = 'withdrawal_rule.skipped';
     public const BALANCE_CORRECTED = 'balance.corrected';
     public const SCHEDULE_CREATED = 'schedule.created';
     public const SCHEDULE_UPDATED = 'schedule.updated';
@@ -71,6 +72,7 @@ final class EventType
         'withdrawal.complete',
         'withdrawal.failed',
         'withdrawal.canceled',
+        'withdrawal_rule.skipped',
         'balance.corrected',
         'schedule.created',
         'schedule.updated',

@@ -16,6 +16,7 @@ use Kolo\Model;
  * @property-read string $currency Three-letter ISO 4217 code.
  * @property-read 'pending'|'processing'|'complete'|'failed'|'canceled' $status
  * @property-read string|null $channel The channel that carries it. Null: the platform operator pays it through a bank.
+ * @property-read string|null $rule The withdrawal rule that made it.
  * @property-read string|null $description
  * @property-read array<string, mixed> $metadata Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
  * @property-read string|null $bank_reference The bank's reference of the payment.
@@ -37,6 +38,7 @@ final class Withdrawal extends Model
         'currency',
         'status',
         'channel',
+        'rule',
         'description',
         'metadata',
         'bank_reference',

@@ -65,4 +65,29 @@ final class Balance
         $answer = $this->caller->call('listLimits', options: $options);
         return new Models\ListLimitsAnswer($answer);
     }
+
+    /**
+     * List corrections: `GET /corrections`. The corrections that the platform operator booked on your balance, newest first. A restricted private key needs the right `balance:read`.
+     *
+     * @param array{limit?: int, page?: int} $query
+     * @return Page<Models\Correction>
+     * @throws KoloError
+     */
+    public function listCorrections(array $query = [], ?CallOptions $options = null): Page
+    {
+        $answer = $this->caller->call('listCorrections', query: $query, options: $options);
+        return Page::of($answer, 'items', Models\Correction::class);
+    }
+
+    /**
+     * Iterates over every item of `listCorrections`, newest first, each once.
+     *
+     * @param array{limit?: int, page?: int} $query
+     * @return \Generator<int, Models\Correction>
+     * @throws KoloError
+     */
+    public function allCorrections(array $query = [], ?CallOptions $options = null): \Generator
+    {
+        return Page::each(fn (array $each): Page => $this->listCorrections($each, $options), $query);
+    }
 }

@@ -15,12 +15,12 @@ abstract class Resources
     public readonly PaymentLinks $payment_links;
     public readonly Refunds $refunds;
     public readonly Transfers $transfers;
+    public readonly Withdrawals $withdrawals;
     public readonly BulkTransfers $bulk_transfers;
     public readonly Schedules $schedules;
     public readonly Beneficiaries $beneficiaries;
     public readonly Customers $customers;
     public readonly Balance $balance;
-    public readonly Withdrawals $withdrawals;
     public readonly Catalogue $catalogue;
     public readonly Webhooks $webhooks;
     public readonly Events $events;
@@ -31,12 +31,12 @@ abstract class Resources
         $this->payment_links = new PaymentLinks($caller);
         $this->refunds = new Refunds($caller);
         $this->transfers = new Transfers($caller);
+        $this->withdrawals = new Withdrawals($caller);
         $this->bulk_transfers = new BulkTransfers($caller);
         $this->schedules = new Schedules($caller);
         $this->beneficiaries = new Beneficiaries($caller);
         $this->customers = new Customers($caller);
         $this->balance = new Balance($caller);
-        $this->withdrawals = new Withdrawals($caller);
         $this->catalogue = new Catalogue($caller);
         $this->webhooks = new Webhooks($caller);
         $this->events = new Events($caller);

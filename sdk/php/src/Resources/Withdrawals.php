@@ -19,9 +19,78 @@ final class Withdrawals
     }
 
     /**
+     * Explain a withdrawal: `GET /withdrawals/{id}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `withdrawals:read`.
+     *
+     * @throws KoloError
+     */
+    public function timeline(string $id, ?CallOptions $options = null): Models\Timeline
+    {
+        $answer = $this->caller->call('explainWithdrawal', params: ['id' => $id], options: $options);
+        return new Models\Timeline($answer['timeline']);
+    }
+
+    /**
+     * List withdrawal rules: `GET /withdrawal-rules`. At most one per currency, each with its last run. A restricted private key needs the right `withdrawals:read`.
+     *
+     * @return list<Models\WithdrawalRule>
+     * @throws KoloError
+     */
+    public function rules(?CallOptions $options = null): array
+    {
+        $answer = $this->caller->call('listWithdrawalRules', options: $options);
+        return array_map(static fn (array $item): Models\WithdrawalRule => new Models\WithdrawalRule($item), $answer['withdrawal_rules']);
+    }
+
+    /**
+     * Set a withdrawal rule: `PUT /withdrawal-rules`. Withdraws the available balance to a confirmed account every day or on days of the week, in the merchant's time zone. It replaces the rule in the account's currency, if there is one. Each due time has exactly one run: a withdrawal, or the reason why there is none. A restricted private key needs the right `withdrawals:write`.
+     *
+     * @param array{account: string, frequency: 'daily'|'weekly', days?: list<int>, time: string, balance_above?: int, balance_left?: int} $body
+     * @throws KoloError
+     */
+    public function setRule(array $body, ?CallOptions $options = null): Models\WithdrawalRule
+    {
+        $answer = $this->caller->call('setWithdrawalRule', body: $body, options: $options);
+        return new Models\WithdrawalRule($answer['withdrawal_rule']);
+    }
+
+    /**
+     * Remove a withdrawal rule: `DELETE /withdrawal-rules/{id}`. Withdrawals that it has made continue. A restricted private key needs the right `withdrawals:write`.
+     *
+     * @throws KoloError
+     */
+    public function removeRule(string $id, ?CallOptions $options = null): void
+    {
+        $this->caller->call('removeWithdrawalRule', params: ['id' => $id], options: $options);
+    }
+
+    /**
+     * List withdrawal rule runs: `GET /withdrawal-rules/{id}/runs`. One per due time, the latest first. A restricted private key needs the right `withdrawals:read`.
+     *
+     * @param array{limit?: int, page?: int} $query
+     * @return Page<Models\WithdrawalRuleRun>
+     * @throws KoloError
+     */
+    public function listRuleRuns(string $id, array $query = [], ?CallOptions $options = null): Page
+    {
+        $answer = $this->caller->call('listWithdrawalRuleRuns', params: ['id' => $id], query: $query, options: $options);
+        return Page::of($answer, 'items', Models\WithdrawalRuleRun::class);
+    }
+
+    /**
+     * Run a withdrawal rule: `POST /withdrawal-rules/{id}/run`. In test only: the next run is due now. A restricted private key needs the right `withdrawals:write`.
+     *
+     * @throws KoloError
+     */
+    public function runRule(string $id, ?CallOptions $options = null): Models\WithdrawalRule
+    {
+        $answer = $this->caller->call('runWithdrawalRule', params: ['id' => $id], options: $options);
+        return new Models\WithdrawalRule($answer['withdrawal_rule']);
+    }
+
+    /**
      * List withdrawals: `GET /withdrawals`. Newest first. A restricted private key needs the right `withdrawals:read`.
      *
-     * @param array{limit?: int, page?: int, status?: 'pending'|'processing'|'complete'|'failed'|'canceled'} $query
+     * @param array{limit?: int, page?: int, status?: 'pending'|'processing'|'complete'|'failed'|'canceled', account?: string, date_start?: string, date_end?: string} $query
      * @return Page<Models\Withdrawal>
      * @throws KoloError
      */
@@ -34,7 +103,7 @@ final class Withdrawals
     /**
      * Iterates over every item of `list`, newest first, each once.
      *
-     * @param array{limit?: int, page?: int, status?: 'pending'|'processing'|'complete'|'failed'|'canceled'} $query
+     * @param array{limit?: int, page?: int, status?: 'pending'|'processing'|'complete'|'failed'|'canceled', account?: string, date_start?: string, date_end?: string} $query
      * @return \Generator<int, Models\Withdrawal>
      * @throws KoloError
      */
