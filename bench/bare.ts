@@ -29,15 +29,15 @@ const TABLES = `
   create table events (id text primary key, body text);
   create table entries (id text primary key, amount bigint)`;
 const WRITE = `
-  with given as materialized (select * from unnest($1::text[], $2::bigint[], $3::text[], $4::text[]) as g (id, amount, reference, body)),
+  with orders as materialized (select * from unnest($1::text[], $2::bigint[], $3::text[], $4::text[]) as g (id, amount, reference, body)),
   held as (
-    update balances set available = available - (select sum(amount) from given), reserved = reserved + (select sum(amount) from given)
+    update balances set available = available - (select sum(amount) from orders), reserved = reserved + (select sum(amount) from orders)
     where id = 1
   ),
-  made as (insert into transfers select id, amount, reference, body from given),
-  tried as (insert into attempts select id, now() from given),
-  told as (insert into events select id, body from given)
-  insert into entries select id, amount from given`;
+  transfer_rows as (insert into transfers select id, amount, reference, body from orders),
+  attempt_rows as (insert into attempts select id, now() from orders),
+  event_rows as (insert into events select id, body from orders)
+  insert into entries select id, amount from orders`;
 
 const { sockets, database, port }: BareServerOptions = JSON.parse(process.argv[2] ?? "{}");
 const client = new pg.Client({ host: sockets, port: 5432, user: "kolo", database });

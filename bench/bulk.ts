@@ -14,7 +14,7 @@ const ROUNDS_BEFORE = 2;
 const ROUNDS = 5;
 const FUNDS = 1_000_000_000;
 const GIVE_UP_MS = 120_000;
-const LOOK_AGAIN_MS = 10;
+const POLL_INTERVAL_MS = 10;
 
 interface Run {
   readonly accepted_s: number;
@@ -68,14 +68,14 @@ async function runBulk(stage: Stage, receiver: Receiver, round: number, entries:
   // Counts received events instead of querying row counts, which would load the measured database.
   while (receiver.complete() < (round + 1) * entries) {
     if (performance.now() - from > GIVE_UP_MS) throw new Error("The bulk does not complete");
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   const complete_s = since();
   const expected_events = (round + 1) * EVENTS_EACH * entries;
   while (receiver.events() < expected_events) {
     if (performance.now() - from > GIVE_UP_MS)
       throw new Error(`Of ${expected_events} events ${receiver.events()} arrived`);
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   const delivered_s = since();
   receiver.verify();

@@ -8,7 +8,7 @@ const SENDERS = 32;
 // The maximum number of transfers between acceptance and last delivery; the next is sent when one ends.
 const UNDER_WAY_MAX = 2_000;
 const WARM_UP_S = 5;
-const LOOK_AGAIN_MS = 5;
+const POLL_INTERVAL_MS = 5;
 const GIVE_UP_MS = 60_000;
 
 interface Run {
@@ -45,7 +45,7 @@ async function steady(stage: Stage, receiver: Receiver, warm_up_s: number, secon
   let is_over = false;
   const sending = Array.from({ length: SENDERS }, async () => {
     while (!is_over) {
-      if (accepted - receiver.complete() >= UNDER_WAY_MAX) await sleep(LOOK_AGAIN_MS);
+      if (accepted - receiver.complete() >= UNDER_WAY_MAX) await sleep(POLL_INTERVAL_MS);
       else {
         accepted += 1;
         await send(stage, "/transfers", anOrder(accepted));
@@ -66,7 +66,7 @@ async function steady(stage: Stage, receiver: Receiver, warm_up_s: number, secon
   const give_up_at = Date.now() + GIVE_UP_MS;
   while (receiver.complete() < accepted) {
     if (Date.now() > give_up_at) throw new Error(`Of ${accepted} transfers ${receiver.complete()} were told complete`);
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   return run;
 }

@@ -121,7 +121,7 @@ export async function compareLists(
   report: BenchOptions["report"],
 ): Promise<Figures> {
   const pairs = pairsOf(small, large, size);
-  // Warm-up: compilation and caches must not count for the first question.
+  // Warm-up: without it, compilation and cold caches would slow down the first queries.
   for (const pair of pairs) await measurePair(pair, WARM_UP);
   const rounds: (readonly Round[])[] = [];
   for (let round = 0; round < size.rounds; round += 1) {

@@ -24,12 +24,12 @@ const FLUSH_MS_MOST = 100;
 const USAGE = `npm run bench -- <names> [--json] [--short] [--only <ids>] [--flush-ms <n>]
 
   names       ${Object.keys(BENCHMARKS).join(", ")}, or all
-  --json      one object by id, with every run
-  --short     to see that it works: its figures say nothing
-  --only      of what a benchmark asks, these ids alone, by commas
-  --flush-ms  as on a disk whose flush takes so much longer (0 to ${FLUSH_MS_MOST})
+  --json      prints one object by id, with every run
+  --short     checks that the benchmark runs; its figures mean nothing
+  --only      only the figures with these ids, separated by commas
+  --flush-ms  simulates a disk whose flush takes this much longer, in milliseconds (0 to ${FLUSH_MS_MOST})
 
-Exit code 1 when a figure does not hold, or its books are not clean.
+Exit code 1 if a figure misses its target, or the audit of the books fails.
 `;
 
 function readArguments() {

@@ -41,7 +41,7 @@ export interface Stage {
 
 /** The options that `npm start` passes to Node. */
 const NODE_OPTIONS = ["--max-semi-space-size=32"];
-const LOOK_AGAIN_MS = 20;
+const POLL_INTERVAL_MS = 20;
 const QUIET_LOOK_MS = 50;
 const START_TIMEOUT_MS = 60_000;
 const QUIET_TIMEOUT_MS = 300_000;
@@ -80,7 +80,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   while (!(await answers(url))) {
     if (child.exitCode !== null || Date.now() > deadline_ms)
       throw new Error(`The service does not start: see ${folder}`);
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   const ready_ms = performance.now() - started_ms;
   const keys = await readKeys(join(folder, "demo.env"));
@@ -191,7 +191,7 @@ async function waitForKeys(url: string, { public_key, private_key }: Stage["keys
   const headers = { authorization: public_key, "x-grant": private_key };
   while (!(await fetch(`${url}/balance`, { headers })).ok) {
     if (Date.now() > deadline_ms) throw new Error("The demo keys open nothing");
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 
@@ -203,6 +203,6 @@ async function readKeys(path: string): Promise<Stage["keys"]> {
     const keys = { public_key: value("KOLO_PUBLIC_KEY"), private_key: value("KOLO_PRIVATE_KEY") };
     if (keys.private_key !== "") return keys;
     if (Date.now() > deadline_ms) throw new Error("There are no demo keys");
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }

@@ -46,8 +46,8 @@ describe("kolo bulk send", () => {
 
   it("gives up after the retry window with the place to check, and at once on a refusal", async () => {
     const { credentials, keys } = await aService([cut]);
-    const given_up = sendBulk(credentials, bytes, query, { print: () => {}, patience_ms: 700 });
-    await assert.rejects(given_up, /did not say what became of it: look at `GET \/bulk-transfers`/);
+    const timed_out = sendBulk(credentials, bytes, query, { print: () => {}, patience_ms: 700 });
+    await assert.rejects(timed_out, /did not say what became of it: look at `GET \/bulk-transfers`/);
     assert.ok(keys.length > 1);
     const refusing = await aService([json(422, { message: "The balance does not cover it" })]);
     await assert.rejects(

@@ -14,7 +14,7 @@ import { startTestWorld, type TestMerchant, type TestResponse } from "#server/te
 const world = await startTestWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
 
 /** The ids and references of the victim's records, one for each kind of path parameter. */
-interface Belongings {
+interface MerchantRecords {
   readonly beneficiary: string;
   readonly customer: string;
   readonly transfer: string;
@@ -36,8 +36,8 @@ interface Belongings {
 
 /** The requests of an operation for someone's records: the paths, and the body if there is one. */
 interface Row {
-  readonly paths: (of: Belongings) => readonly string[];
-  readonly body?: (of: Belongings) => object;
+  readonly paths: (of: MerchantRecords) => readonly string[];
+  readonly body?: (of: MerchantRecords) => object;
   /**
    * Whether the operation is about one record, so that an outsider is refused. Lists and creations do not refuse
    * outsiders.
@@ -213,7 +213,7 @@ await fill(stranger);
 const sleeping = await world.merchant({ name: "Victim & Sons", environment: "live" });
 const other_environment = await world.inEnvironment(victim, "live");
 
-async function fill(merchant: TestMerchant): Promise<Belongings> {
+async function fill(merchant: TestMerchant): Promise<MerchantRecords> {
   const tag = `secret-${merchant.id.slice(-8)}`;
   const beneficiary = await postBeneficiary(merchant, { name: `Victim ${tag}`, email: `${tag}@example.cm` });
   const customer = (await merchant.post("/customers", { name: `Victim ${tag}`, email: `${tag}@example.cm` })).body

@@ -89,9 +89,9 @@ describe("kolo bulk send", () => {
     const path = await aFile("again.csv", "name,phone,amount\njane m.,+237 677 12 34 56,75000\n");
     const dry = await kolo([path, "--dry-run"]);
     assert.match(dry.stdout, /line 2: the same number or account got the same amount within a day \(trf_/);
-    const unasked = await kolo([path]);
+    const unconfirmed = await kolo([path]);
     assert.deepEqual(
-      [unasked.code, unasked.stderr],
+      [unconfirmed.code, unconfirmed.stderr],
       [1, "kolo: Nothing was sent: say --yes where nobody can be asked\n"],
     );
     assert.equal((await service.send("GET", "/transfers")).body.totals, 3);

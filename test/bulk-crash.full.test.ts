@@ -28,9 +28,9 @@ describe("a bulk of 2,000 through two servers, under kill -9 of either and of Po
     let kills = 0;
     while (kills < KILLS) {
       const body = { currency: "XAF", description: `round ${ids.length}`, transfers: entries(ids.length) };
-      let is_told = false;
-      const telling = stage.untilTold(body, `round-${ids.length}`).finally(() => {
-        is_told = true;
+      let is_confirmed = false;
+      const confirmation = stage.sendUntilConfirmed(body, `round-${ids.length}`).finally(() => {
+        is_confirmed = true;
       });
       // Kill processes while the bulk is accepted and while its transfers run. Each killed process restarts, as under a
       // supervisor.
@@ -38,8 +38,8 @@ describe("a bulk of 2,000 through two servers, under kill -9 of either and of Po
         await sleep(Math.random() * KILL_WITHIN_MS);
         await stage.killOne();
         kills += 1;
-      } while (kills < KILLS && (!is_told || Math.random() < 0.5));
-      ids.push(await telling);
+      } while (kills < KILLS && (!is_confirmed || Math.random() < 0.5));
+      ids.push(await confirmation);
     }
     await stage.untilAllEnded(ids.length * ENTRIES);
     await stage.check(ids);
@@ -93,10 +93,10 @@ async function openStage() {
   });
 
   /** Sends the bulk through one server or through both at once, and retries until an answer has its id. */
-  async function untilTold(body: object, key: string): Promise<string> {
+  async function sendUntilConfirmed(body: object, key: string): Promise<string> {
     for (let tries = 0; ; tries += 1) {
-      const places = Math.random() < 0.5 ? [tries] : [0, 1];
-      const answers = await Promise.all(places.map((server_index) => post(server_index, body, key)));
+      const server_indexes = Math.random() < 0.5 ? [tries] : [0, 1];
+      const answers = await Promise.all(server_indexes.map((server_index) => post(server_index, body, key)));
       for (const answer of answers) {
         assert.ok(answer === null || [201, 409, 503].includes(answer.status), answer?.text.slice(0, 500));
       }
@@ -114,7 +114,7 @@ async function openStage() {
   }
 
   return {
-    untilTold,
+    sendUntilConfirmed,
     stop,
     async killOne() {
       const victim = victims[Math.floor(Math.random() * victims.length)];
@@ -152,7 +152,7 @@ async function openStage() {
       }
       const [made] = await rows(`
         select (select count(*) from bulk_transfers) as bulks, (select count(*) from transfers) as transfers,
-          (select count(*) from attempts) as attempts, (select count(*) from outbox) as untold`);
+          (select count(*) from attempts) as attempts, (select count(*) from outbox) as unpublished`);
       assert.deepEqual([made?.bulks, made?.transfers, made?.attempts].map(Number), [
         ids.length,
         ids.length * ENTRIES,

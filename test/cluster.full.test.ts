@@ -12,7 +12,7 @@ const AT_ONCE = 16;
 const STORM_LONGEST_MS = 60_000;
 // A time limit that is reached only on a machine under other load.
 const LATEST_MS = 60_000;
-const LOOK_AGAIN_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 describe("a service of two processes behind one port", () => {
   it("answers from both processes, and has metrics of each", async () => {
@@ -205,7 +205,7 @@ async function until(is_so: () => boolean | Promise<boolean>): Promise<void> {
   const give_up_at = Date.now() + LATEST_MS;
   while (!(await is_so())) {
     assert.ok(Date.now() < give_up_at, `Not so after ${LATEST_MS} ms: ${is_so}`);
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 

@@ -12,7 +12,7 @@ import { findSystemPostgres, startSystemPostgres } from "#tools/system-postgres.
 
 const DISK = "size=300m";
 const CHUNK = Buffer.alloc(1024 * 1024);
-const LOOK_AGAIN_MS = 50;
+const POLL_INTERVAL_MS = 50;
 // The first failing write may come late, because free space inside the tables absorbs some writes.
 const WRITES_MAX = 5_000;
 const PROBES = 10;
@@ -94,13 +94,13 @@ describe("with a full disk under the database", { skip }, async () => {
     }
 
     rmSync(filler);
-    while ((await probe("GET", "/health/ready")).status !== 200) await sleep(LOOK_AGAIN_MS);
+    while ((await probe("GET", "/health/ready")).status !== 200) await sleep(POLL_INTERVAL_MS);
     assert.equal(await write(), 201);
     const complete = async () => (await merchant.get("/transfers?limit=1&status=complete")).body.totals;
     const give_up_at = Date.now() + WORK_GOES_ON_MS;
     while ((await complete()) !== made) {
       assert.ok(Date.now() < give_up_at, `${await complete()} of ${made} transfers are complete`);
-      await sleep(LOOK_AGAIN_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
     await world.assertCleanAudit();
   });

@@ -46,10 +46,10 @@ describe("faults of the provider, the network and this service", () => {
     }
     await world.assertCleanAudit();
     test.diagnostic(`${SCHEDULES} schedules ran, from seed ${FIRST_SEED}. With each fault: ${counted(faults)}`);
-    test.diagnostic(`How attempts ended, and what a person was asked: ${counted(outcome_counts)}`);
+    test.diagnostic(`How attempts ended, and their review cases: ${counted(outcome_counts)}`);
     // Check that the random runs reached every situation; otherwise the test would prove nothing.
     if (SCHEDULES >= 100) {
-      for (const what of ["complete", "failed", "asked success_after_failure", "asked no_answer", "death"]) {
+      for (const what of ["complete", "failed", "review: success_after_failure", "review: no_answer", "crash"]) {
         assert.ok((outcome_counts.get(what) ?? 0) > 0, `${what} happened: ${JSON.stringify([...outcome_counts])}`);
       }
     }
@@ -113,16 +113,16 @@ function fateOf(chance: Chance, provider: "mtn" | "orange"): Partial<Fate> {
     has_reason_object: chance([true, false]),
     ...(fault ? { fault } : {}),
   };
-  meet(fault !== null, `create ${fault}`);
-  meet(is_refused, "refused");
-  meet(!Number.isFinite(after_ms), "never ends");
-  meet(turns, "turns after its end");
-  meet((fate.hidden_ms ?? 0) > 0, "hidden at first");
-  meet(fate.notices !== "once", `notices ${fate.notices}`);
+  countFault(fault !== null, `create ${fault}`);
+  countFault(is_refused, "refused");
+  countFault(!Number.isFinite(after_ms), "never ends");
+  countFault(turns, "turns after its end");
+  countFault((fate.hidden_ms ?? 0) > 0, "hidden at first");
+  countFault(fate.notices !== "once", `notices ${fate.notices}`);
   return fate;
 }
 
-function meet(is_met: boolean, name: string): void {
+function countFault(is_met: boolean, name: string): void {
   if (is_met) met.add(name);
 }
 
@@ -138,35 +138,35 @@ async function schedule(seed: number, outcome_counts: Map<string, number>): Prom
     const signed_in = chance([[], [], ["error_before"], ["unauthorized"], ["lost_before"]] as const);
     book.addFaults("ask", query_faults);
     book.addFaults("token", signed_in);
-    for (const fault of query_faults) meet(true, `ask ${fault}`);
-    for (const fault of signed_in) meet(true, `sign-in ${fault}`);
+    for (const fault of query_faults) countFault(true, `ask ${fault}`);
+    for (const fault of signed_in) countFault(true, `sign-in ${fault}`);
   }
 
-  const company = staff(outcome_counts);
+  const company = runWorkers(outcome_counts);
   let passed_ms = 0;
   const until_ms = chance([0, 0, 80 * HOUR_MS]);
   for (let round = 0; round < 200; round += 1) {
-    company.mortal(chance([0, 0, 0, 1, 2, 3, 4, 5, 7]));
+    company.withCrash(chance([0, 0, 0, 1, 2, 3, 4, 5, 7]));
     await company.shift();
     const steps = [1_000, 5_000, 20_000, MINUTE_MS, 6 * MINUTE_MS, HOUR_MS];
     const step_ms = passed_ms > 2 * HOUR_MS ? 6 * HOUR_MS : chance(steps);
     passed_ms += step_ms;
     operators.advance(step_ms);
-    if (chance([true, false, false])) await notified();
+    if (chance([true, false, false])) await waitForCallbacks();
     if ((await open(merchant)) === 0 && passed_ms > until_ms) break;
   }
   // Ends all faults. From here on every order ends, every callback arrives, and every failure is checked again.
   for (const { book } of [operators.mtn, operators.orange]) {
     for (const on of ["create", "ask", "token"] as const) while (book.takeFault(on));
   }
-  await notified();
-  company.mortal(0);
+  await waitForCallbacks();
+  company.withCrash(0);
   for (let round = 0; round < 40 && (round < 3 || (await left(merchant)) > 0); round += 1) {
     // A pause may have held orders back until now, so finish the new ones in each round.
     for (const { book } of [operators.mtn, operators.orange]) book.finish();
     await company.shift();
     operators.advance(round < 3 ? HOUR_MS : 6 * HOUR_MS);
-    await notified();
+    await waitForCallbacks();
   }
   // Run the worker once more, to process callbacks about orders that were reversed in the last hours.
   await company.shift();
@@ -206,13 +206,13 @@ const NEVER = new Promise<never>(() => {});
  * Runs one worker after another. Each worker may die at any step, before or after a transaction or a provider request.
  * A dead worker does nothing more, and the next worker continues from the stored state.
  */
-function staff(outcome_counts: Map<string, number>) {
+function runWorkers(outcome_counts: Map<string, number>) {
   let number = 0;
   let steps_left = Number.POSITIVE_INFINITY;
   let dead: (() => void) | null = null;
-  let worker = hire();
+  let worker = startDispatch();
 
-  function hire(): Dispatch {
+  function startDispatch(): Dispatch {
     number += 1;
     const own = { is_dead: false };
     dead = () => {
@@ -223,16 +223,16 @@ function staff(outcome_counts: Map<string, number>) {
       if (steps_left <= 0) own.is_dead = true;
       return own.is_dead;
     };
-    const mortal = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const withCrash = async <Result>(work: () => Promise<Result>): Promise<Result> => {
       if (step()) return NEVER;
       const result = await work();
       return step() ? NEVER : result;
     };
-    const db: Database = { ...world.db, engine: (work) => mortal(() => world.db.engine(work)) };
-    const mortalExchange: Exchange = (call) => mortal(() => exchange(call));
+    const db: Database = { ...world.db, engine: (work) => withCrash(() => world.db.engine(work)) };
+    const crashingExchange: Exchange = (call) => withCrash(() => exchange(call));
     return dispatch(db, {
       registry: createRegistry([mtn(), orange()]),
-      exchange: mortalExchange,
+      exchange: crashingExchange,
       review_handler: { openReviews: openReviewCases, closeReviews: closeReviewCases },
       listeners: {
         transfer: { onSent: startTransfers, onEnded: endTransfers },
@@ -240,13 +240,13 @@ function staff(outcome_counts: Map<string, number>) {
         refund: { onSent: startRefunds, onEnded: endRefundAttempts },
       },
       public_url: world.url,
-      screen: () => mortal(async () => ({ decision: "allow" })),
+      screen: () => withCrash(async () => ({ decision: "allow" })),
     });
   }
 
   return {
     /** Sets the number of steps after which the worker dies; 0 for never. */
-    mortal(steps: number) {
+    withCrash(steps: number) {
       steps_left = steps === 0 ? Number.POSITIVE_INFINITY : steps;
     },
     /** Processes all work that is due now. */
@@ -255,23 +255,23 @@ function staff(outcome_counts: Map<string, number>) {
         const holder = `wrk_${number}`;
         const claimed = await world.db.engine((tx) => worker.claim(tx, 100, { holder, live_workers: [holder] }));
         if (claimed.length === 0) return;
-        await Promise.race([Promise.all(claimed.map((attempt: Attempt) => worker.work(attempt))), death()]);
+        await Promise.race([Promise.all(claimed.map((attempt: Attempt) => worker.work(attempt))), crash()]);
         if (steps_left > 0) continue;
-        outcome_counts.set("death", (outcome_counts.get("death") ?? 0) + 1);
-        meet(true, "death of a worker");
+        outcome_counts.set("crash", (outcome_counts.get("crash") ?? 0) + 1);
+        countFault(true, "crash of a worker");
         dead?.();
         steps_left = Number.POSITIVE_INFINITY;
-        worker = hire();
+        worker = startDispatch();
       }
     },
   };
 
-  async function death(): Promise<void> {
+  async function crash(): Promise<void> {
     while (steps_left > 0) await new Promise((look) => setTimeout(look, 5).unref());
   }
 }
 
-async function notified(): Promise<void> {
+async function waitForCallbacks(): Promise<void> {
   await Promise.all([operators.mtn.callbacksSent(), operators.orange.callbacksSent()]);
 }
 
@@ -290,11 +290,11 @@ async function count(query: ReturnType<typeof sql>): Promise<number> {
 }
 
 /** Returns the last provider calls of an attempt, for the message of a failed assertion. */
-async function story(attempt: string): Promise<string> {
-  const visits = await world.rows(`
+async function lastCalls(attempt: string): Promise<string> {
+  const calls = await world.rows(`
     select step, outcome, created_at from provider_calls where attempt = '${attempt}' order by id desc limit 12`);
   const health = await world.rows("select * from channel_health");
-  return [...visits, ...health].map((row) => JSON.stringify(row)).join("\n");
+  return [...calls, ...health].map((row) => JSON.stringify(row)).join("\n");
 }
 
 async function compare({ id }: TestMerchant, outcome_counts: Map<string, number>): Promise<void> {
@@ -305,11 +305,11 @@ async function compare({ id }: TestMerchant, outcome_counts: Map<string, number>
       amount: bigint;
       provider: "mtn" | "orange";
       open: string | null;
-      asked: string[];
+      review_kinds: string[];
     }>(sql`
       select a.id, a.state, a.amount, a.provider,
         (select string_agg(kind, ' ') from reviews r where r.attempt = a.id and r.state = 'open') as open,
-        array(select distinct kind::text from reviews r where r.attempt = a.id) as asked
+        array(select distinct kind::text from reviews r where r.attempt = a.id) as review_kinds
       from attempts a
       where a.merchant = ${id}`),
   );
@@ -318,10 +318,10 @@ async function compare({ id }: TestMerchant, outcome_counts: Map<string, number>
     const { movements } = operators[attempt.provider].book;
     const moved = sumMovements(movements, own);
     const there = movements.filter((movement) => own(movement) && !movement.is_reversal).length;
-    const where = `${attempt.id} is ${attempt.state} (${attempt.open ?? "nobody is asked"}), and ${moved} moved`;
-    const explanation = `${where}\n${await story(attempt.id)}`;
+    const where = `${attempt.id} is ${attempt.state} (${attempt.open ?? "no review case"}), and ${moved} moved`;
+    const explanation = `${where}\n${await lastCalls(attempt.id)}`;
     // Count closed review cases, too: some close by themselves when the provider's answer arrives later.
-    for (const what of [attempt.state, ...attempt.asked.map((kind) => `asked ${kind}`)])
+    for (const what of [attempt.state, ...attempt.review_kinds.map((kind) => `review: ${kind}`)])
       outcome_counts.set(what, (outcome_counts.get(what) ?? 0) + 1);
     assert.ok(there <= 1, `moved once at most: ${explanation}`);
     assert.ok(moved === 0n || moved === attempt.amount, explanation);
@@ -330,8 +330,8 @@ async function compare({ id }: TestMerchant, outcome_counts: Map<string, number>
       continue;
     }
     assert.ok(["complete", "failed", "canceled"].includes(attempt.state), explanation);
-    const is_told = attempt.state === "complete" ? attempt.amount : 0n;
-    if (moved !== is_told) assert.match(attempt.open ?? "", /after_(failure|success)/, explanation);
+    const reported_amount = attempt.state === "complete" ? attempt.amount : 0n;
+    if (moved !== reported_amount) assert.match(attempt.open ?? "", /after_(failure|success)/, explanation);
   }
 }
 

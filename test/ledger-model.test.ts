@@ -19,16 +19,16 @@ const RUNS = randomRuns(10, 30);
 const BALANCE_KEYS = 3;
 
 type Operation =
-  | { readonly do: "fund" | "hold"; readonly place: number; readonly amount: bigint }
-  | { readonly do: "settle" | "release"; readonly place: number; readonly pick: number; readonly fee: bigint };
+  | { readonly do: "fund" | "hold"; readonly account_index: number; readonly amount: bigint }
+  | { readonly do: "settle" | "release"; readonly account_index: number; readonly pick: number; readonly fee: bigint };
 
 const amount = fc.bigInt({ min: 1n, max: 5_000n });
-const place = fc.nat({ max: BALANCE_KEYS - 1 });
+const account_index = fc.nat({ max: BALANCE_KEYS - 1 });
 const operation: fc.Arbitrary<Operation> = fc.oneof(
-  fc.record({ do: fc.constantFrom("fund" as const, "hold" as const, "hold" as const), place, amount }),
+  fc.record({ do: fc.constantFrom("fund" as const, "hold" as const, "hold" as const), account_index, amount }),
   fc.record({
     do: fc.constantFrom("settle" as const, "release" as const),
-    place,
+    account_index,
     pick: fc.nat(),
     fee: fc.bigInt({ min: 0n, max: 50n }),
   }),
@@ -48,7 +48,7 @@ describe("the ledger", () => {
         const scopes = await threeBalanceKeys();
         const models = scopes.map((): Model => ({ available: 0n, reserved: 0n, open: [] }));
         for (const step of operations) {
-          const [scope, model] = [scopes[step.place], models[step.place]];
+          const [scope, model] = [scopes[step.account_index], models[step.account_index]];
           assert.ok(scope && model);
           await act(scope, model, step);
           await compare(scopes, models);

@@ -260,8 +260,8 @@ describe("a list", () => {
     await client.query(
       `insert into transfers (merchant, environment, id, reference, amount, fee, amount_total, currency, channel,
         beneficiary, receiver, status, created_at, updated_at, completed_at)
-      select $1, 'test', given.id, given.id, 1, 0, 1, 'XAF', given.channel, b.id, '+237670000000', 'complete', at, at, at
-      from unnest($2::text[], $3::text[], $4::timestamptz[]) as given (id, channel, at)
+      select $1, 'test', input.id, input.id, 1, 0, 1, 'XAF', input.channel, b.id, '+237670000000', 'complete', at, at, at
+      from unnest($2::text[], $3::text[], $4::timestamptz[]) as input (id, channel, at)
       cross join (select id from beneficiaries where merchant = $1 limit 1) b`,
       [
         scope.merchant,

@@ -18,8 +18,8 @@ describe("kill -9 of a service that pays over MTN", () => {
     after(() => fake.close());
     const own = { KOLO_DATA: folder, KOLO_PROVIDER_TIMEOUT_MS: "1000", KOLO_DEMO: "no" };
     let service = await startService(folder, own);
-    const json = async (words: string, input = ""): Promise<Record<string, string>> => {
-      const { code, stdout, stderr } = await runCommand(["--json", ...words.split(" ")], own, input);
+    const json = async (command_line: string, input = ""): Promise<Record<string, string>> => {
+      const { code, stdout, stderr } = await runCommand(["--json", ...command_line.split(" ")], own, input);
       assert.equal(code, 0, stderr);
       return JSON.parse(stdout);
     };
@@ -82,7 +82,7 @@ describe("kill -9 of a service that pays over MTN", () => {
   });
 });
 
-interface Ended {
+interface TransferItem {
   readonly reference: string;
   readonly amount: number;
   readonly status: string;
@@ -93,8 +93,8 @@ interface Ended {
  */
 async function waitForAll(
   send: (method: string, path: string) => ReturnType<ReturnType<typeof requestSender>>,
-): Promise<readonly Ended[]> {
-  let rows: readonly Ended[] = [];
+): Promise<readonly TransferItem[]> {
+  let rows: readonly TransferItem[] = [];
   for (let look = 0; look < 36; look += 1) {
     const { body } = await send("GET", "/transfers?limit=100");
     rows = body.items;

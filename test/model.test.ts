@@ -13,7 +13,7 @@ import { startTestWorld, type TestMerchant, type TestResponse, type TestWorld } 
 
 /**
  * Runs random operations of a merchant over several days, against a model that predicts every answer. After every step,
- * lists, balance and audit must agree with the model. `KOLO_TEST_RUNS` sets the number of runs.
+ * lists, balance and audit must assertSameState with the model. `KOLO_TEST_RUNS` sets the number of runs.
  */
 const RUNS = randomRuns(5, 25);
 const STEPS = 30;
@@ -93,13 +93,13 @@ function step(name: string, run: (model: Model, real: Real) => Promise<void>): S
     check: () => true,
     async run(model, real) {
       await run(model, real);
-      await agree(model, real);
+      await assertSameState(model, real);
     },
     toString: () => name,
   };
 }
 
-/** Applies the sandbox's outcomes to the model as time passes; `agree` compares it with the database. */
+/** Applies the sandbox's outcomes to the model as time passes; `assertSameState` compares it with the database. */
 function pass(model: Model, works: boolean, stored: ReadonlyMap<string, string>): void {
   if (!works) return;
   for (const [reference, transfer] of [...model.transfers, ...model.withdrawals]) {
@@ -130,7 +130,7 @@ function pass(model: Model, works: boolean, stored: ReadonlyMap<string, string>)
   }
 }
 
-async function agree(model: Model, { world, merchant, works }: Real): Promise<void> {
+async function assertSameState(model: Model, { world, merchant, works }: Real): Promise<void> {
   if (works) await world.waitUntilIdle();
   const { body } = await merchant.get("/transfers?limit=100");
   const items: readonly { reference: string; status: string; bulk_transfer?: string }[] = body.items;

@@ -15,7 +15,7 @@ import {
 
 /**
  * Runs random payments, refunds and transfers of the money, against a model that predicts every answer. After every
- * step, payments, balance and audit must agree with the model. `KOLO_TEST_RUNS` sets the number of runs.
+ * step, payments, balance and audit must assertSameState with the model. `KOLO_TEST_RUNS` sets the number of runs.
  */
 const RUNS = randomRuns(4, 20);
 const STEPS = 25;
@@ -61,7 +61,7 @@ function step(name: string, run: (model: Model, real: Real) => Promise<void>): S
     check: () => true,
     async run(model, real) {
       await run(model, real);
-      await agree(model, real);
+      await assertSameState(model, real);
     },
     toString: () => name,
   };
@@ -86,7 +86,7 @@ function pass(model: Model): void {
   });
 }
 
-async function agree(model: Model, { world, merchant }: Real): Promise<void> {
+async function assertSameState(model: Model, { world, merchant }: Real): Promise<void> {
   await world.waitUntilIdle();
   pass(model);
   const { body } = await merchant.get("/payments?limit=100");

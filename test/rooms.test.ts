@@ -95,8 +95,8 @@ function plant(path: string, text: string): void {
 
 function lint(...paths: readonly string[]): { stdout: string; status: number | null } {
   const biome = join(root, "node_modules", ".bin", "biome");
-  const words = ["lint", "--colors=off", "--reporter=github", "--max-diagnostics=none", ...paths];
-  return spawnSync(biome, words, { cwd: root, encoding: "utf8" });
+  const args = ["lint", "--colors=off", "--reporter=github", "--max-diagnostics=none", ...paths];
+  return spawnSync(biome, args, { cwd: root, encoding: "utf8" });
 }
 
 function clean(): void {

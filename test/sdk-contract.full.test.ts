@@ -49,7 +49,7 @@ const vectors: readonly Vector[] = read("sdk/vectors/webhooks.json").vectors;
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4tq1m3v5H2E=";
 
 /** Runs a program that executes scenarios: it reads them from stdin, and writes the outcomes to stdout. */
-function playedBy(program: string, ...args: readonly string[]) {
+function runInLanguage(program: string, ...args: readonly string[]) {
   return (scenarios: readonly Scenario[]): Promise<readonly (readonly Outcome[])[]> =>
     new Promise((resolve, reject) => {
       const child = execFile(program, args, { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
@@ -66,27 +66,31 @@ const python_player = join(root, "sdk/contract/play.py");
 const php_player = join(root, "sdk/contract/play.php");
 const sdks = [
   { name: "TypeScript", skip: false, play: playInTypeScript },
-  { name: "Python", skip: missing("python3", runs("python3", "--version")), play: playedBy("python3", python_player) },
+  {
+    name: "Python",
+    skip: missing("python3", runs("python3", "--version")),
+    play: runInLanguage("python3", python_player),
+  },
   {
     name: "Python with asyncio",
     skip: missing("httpx for Python", runs("python3", "-c", "import httpx")),
-    play: playedBy("python3", python_player, "async"),
+    play: runInLanguage("python3", python_player, "async"),
   },
-  { name: "PHP", skip: missing("php", runs("php", "--version")), play: playedBy("php", php_player, "streams") },
+  { name: "PHP", skip: missing("php", runs("php", "--version")), play: runInLanguage("php", php_player, "streams") },
   {
     name: "PHP with curl",
     skip: missing("curl for PHP", runs("php", "-r", "exit(extension_loaded('curl') ? 0 : 1);")),
-    play: playedBy("php", php_player, "curl"),
+    play: runInLanguage("php", php_player, "curl"),
   },
 ];
 
 /** Returns the part of a result at a path such as `items.0.id`; `length` of a list is its length. */
 function part(value: unknown, path: string): unknown {
-  let found = value;
+  let part_value = value;
   for (const name of path === "" ? [] : path.split(".")) {
-    found = typeof found === "object" && found !== null ? Reflect.get(found, name) : undefined;
+    part_value = typeof part_value === "object" && part_value !== null ? Reflect.get(part_value, name) : undefined;
   }
-  return found;
+  return part_value;
 }
 
 /** Returns true for an object or list without fields. PHP serializes an empty object as an empty list. */
@@ -94,19 +98,19 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-function judge(where: string, step: Step, outcome: Outcome | undefined): void {
+function assertOutcome(where: string, step: Step, outcome: Outcome | undefined): void {
   const expected = step.fails ?? step.gives ?? {};
   const actual = step.fails ? outcome?.error : outcome?.result;
   const text = `${where}: ${JSON.stringify(outcome)?.slice(0, 2_000)}`;
   assert.ok(step.fails ? outcome?.error : outcome && !outcome.error, text);
   for (const [path, value] of Object.entries(expected)) {
-    const found = part(actual, path);
+    const part_value = part(actual, path);
     if (typeof value === "object" && value !== null && "like" in value) {
-      assert.match(String(found), new RegExp(String(value.like)), `${path} of ${text}`);
+      assert.match(String(part_value), new RegExp(String(value.like)), `${path} of ${text}`);
     } else
       assert.ok(
-        isDeepStrictEqual(found, value) || (isEmpty(found) && isEmpty(value)),
-        `${path} is ${JSON.stringify(found)} in ${text}`,
+        isDeepStrictEqual(part_value, value) || (isEmpty(part_value) && isEmpty(value)),
+        `${path} is ${JSON.stringify(part_value)} in ${text}`,
       );
   }
 }
@@ -166,7 +170,7 @@ for (const { name, skip, play } of sdks) {
       for (const [index, scenario] of calls.entries()) {
         it(scenario.name, () => {
           for (const [at, step] of scenario.steps.entries()) {
-            judge(`step ${at + 1}, ${step.call}`, step, outcomes[index]?.[at]);
+            assertOutcome(`step ${at + 1}, ${step.call}`, step, outcomes[index]?.[at]);
           }
         });
       }
@@ -188,7 +192,7 @@ for (const { name, skip, play } of sdks) {
       after(() => service.close());
       for (const [index, scenario] of retries.entries()) {
         it(scenario.name, () => {
-          judge(scenario.call ?? "", scenario, outcomes[index]?.[0]);
+          assertOutcome(scenario.call ?? "", scenario, outcomes[index]?.[0]);
           const requests = service.requests.get(String(index)) ?? [];
           assert.equal(requests.length, scenario.requests);
           for (const one of requests) assert.equal(one, requests[0]);

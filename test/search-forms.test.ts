@@ -28,7 +28,7 @@ await client.connect();
 
 async function formsOf(texts: readonly string[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ form: string }>(
-    "select kolo_search_form(given) as form from unnest($1::text[]) with ordinality as t (given, place) order by place",
+    "select kolo_search_form(text) as form from unnest($1::text[]) with ordinality as input (text, position) order by position",
     [texts],
   );
   return rows.map(({ form }) => form);
@@ -142,7 +142,7 @@ describe("a search", () => {
         await client.query(
           `insert into customers (merchant, environment, id, name, email, created_at, updated_at)
           select $1, $2, id, name, 'a@example.cm', at, at
-          from unnest($3::text[], $4::text[], $5::timestamptz[]) as given (id, name, at)`,
+          from unnest($3::text[], $4::text[], $5::timestamptz[]) as input (id, name, at)`,
           [
             ...[owner, environment, ids],
             rows.map((row) => row.name.normalize(row.is_stored_composed ? "NFC" : "NFD")),
@@ -222,14 +222,14 @@ describe("a search", () => {
         [payment],
       );
       const scope = { merchant: merchant.id, environment: "test" } as const;
-      for (const [sheet, id, searches] of [
+      for (const [list, id, searches] of [
         ["payments", payment, ["Hélène", "00237677000000", "15 500", attemptOf(payment).provider_id]],
         ["transfers", transfer, ["Hélène", "00237677000000", "2 500", attemptOf(transfer).provider_id]],
       ] as const) {
         for (const search of searches) {
           const filter = { ...EVERYTHING, search };
           const exported = await world.db.read(scope, (tx) =>
-            readRows(tx, scope, sheet, filter, { before: null, limit: 10 }),
+            readRows(tx, scope, list, filter, { before: null, limit: 10 }),
           );
           assert.deepEqual(
             exported.map((row) => row.cursor),

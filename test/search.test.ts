@@ -220,12 +220,12 @@ describe("a search", () => {
     // A stale time bucket of another list or merchant must not affect this row.
     await client.query(
       `insert into search_stale (merchant, environment, list, bucket, due_at)
-      select given.merchant, 'test', given.list, r.bucket, now()
+      select input.merchant, 'test', input.list, r.bucket, now()
       from (select bucket from search_index where id = (select max(id) from search_index)) r
-      cross join (values ($1, 'payments'), ($2, 'payments'), ($1, 'transfers'), ($2, 'transfers')) as given (merchant, list)
+      cross join (values ($1, 'payments'), ($2, 'payments'), ($1, 'transfers'), ($2, 'transfers')) as input (merchant, list)
       where not exists (
         select from search_index o
-        where o.text = 'other' and (o.merchant, 'transfers') = (given.merchant, given.list)
+        where o.text = 'other' and (o.merchant, 'transfers') = (input.merchant, input.list)
       )`,
       [scope.merchant, neighbour.merchant],
     );
@@ -261,8 +261,8 @@ describe("a search", () => {
     await client.query(
       `insert into transfers (merchant, environment, id, reference, amount, fee, amount_total, currency, channel,
         beneficiary, receiver, status, created_at, updated_at)
-      select $1, 'test', given.id, 'many-' || given.id, 1, 0, 1, 'XAF', 'cm.mtn', b.id, '+237670000000', 'canceled', $3, $3
-      from unnest($2::text[]) as given (id)
+      select $1, 'test', input.id, 'many-' || input.id, 1, 0, 1, 'XAF', 'cm.mtn', b.id, '+237670000000', 'canceled', $3, $3
+      from unnest($2::text[]) as input (id)
       cross join (select id from beneficiaries where merchant = $1 order by id limit 1) b`,
       [scope.merchant, Array.from({ length: 5_000 }, () => newId("trf", at)), at],
     );

@@ -6,7 +6,7 @@ import { emptyDatabase, withoutWrites } from "#server/testing/test-database.ts";
 import { freePort, requestSender } from "#server/testing/world.ts";
 import { serviceProcess } from "./crash/processes.ts";
 
-const LOOK_AGAIN_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 for (const processes of ["1", "2"]) {
   it(`kolo work serves its health and metrics on its own port, with KOLO_PROCESSES=${processes}`, async () => {
@@ -41,7 +41,7 @@ for (const processes of ["1", "2"]) {
       assert.equal((await get("/health/live")).status, 200);
     });
     // Wait until it is ready again: the pool may still have connections from the time when writes were refused.
-    while ((await get("/health/ready")).status !== 200) await sleep(LOOK_AGAIN_MS);
+    while ((await get("/health/ready")).status !== 200) await sleep(POLL_INTERVAL_MS);
 
     const result = await runCommand(["work"], { ...environment, KOLO_PROCESSES: "1" });
     assert.equal(result.code, 1);

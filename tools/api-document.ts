@@ -104,18 +104,18 @@ export function answerSchemas(document: ApiDocument): ReadonlySet<string> {
 }
 
 function reachableSchemas(document: ApiDocument, roots: readonly Schema[]): ReadonlySet<string> {
-  const found = new Set<string>();
+  const schema_names = new Set<string>();
   const visit = (schema: Schema): void => {
     const name = schema.$ref === undefined ? undefined : schemaName(schema.$ref);
-    if (name !== undefined && !found.has(name)) {
-      found.add(name);
+    if (name !== undefined && !schema_names.has(name)) {
+      schema_names.add(name);
       visit(document.components.schemas[name] ?? {});
     }
     const { anyOf = [], properties = {}, items = [] } = schema;
     for (const inner of [anyOf, Object.values(properties), mapValue(schema) ?? [], items].flat()) visit(inner);
   };
   for (const root of roots) visit(root);
-  return found;
+  return schema_names;
 }
 
 /** Returns the schema of a map's values; null if they are of any type, or if the schema is no map. */

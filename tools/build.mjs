@@ -24,8 +24,8 @@ export function build() {
     const sources = [`${folder}/index.html`, `${folder}/vite.config.ts`, `${folder}/src`, ...SHARED];
     buildOne(name, join(folder, "dist"), sources, ["vite", "bin", "vite.js"], ["build", folder, "--logLevel", "warn"]);
   }
-  const words = ["-c", "server/rolldown.config.ts"];
-  buildOne("the service", "dist", SERVICE, ["rolldown", "bin", "cli.mjs"], words);
+  const args = ["-c", "server/rolldown.config.ts"];
+  buildOne("the service", "dist", SERVICE, ["rolldown", "bin", "cli.mjs"], args);
 }
 
 /**
@@ -33,19 +33,19 @@ export function build() {
  * @param {string} folder the output folder
  * @param {readonly string[]} sources
  * @param {readonly string[]} builder a program in node_modules, as path segments
- * @param {readonly string[]} words
+ * @param {readonly string[]} args
  */
-function buildOne(name, folder, sources, builder, words) {
+function buildOne(name, folder, sources, builder, args) {
   const stamp = join(root, folder, ".built");
-  const wanted = fingerprint(sources);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  const expected = fingerprint(sources);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === expected) return;
   // Write to stderr, because other programs read stdout: `bench -- all --json`.
   process.stderr.write(`Building ${name} …\n`);
   const program = join(root, "node_modules", ...builder);
   // Ignore stdout, which only lists the output files; errors are on stderr.
-  const { status } = spawnSync(node, [program, ...words], { cwd: root, stdio: ["inherit", "ignore", "inherit"] });
+  const { status } = spawnSync(node, [program, ...args], { cwd: root, stdio: ["inherit", "ignore", "inherit"] });
   if (status !== 0) process.exit(status ?? 1);
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, expected);
 }
 
 /** @param {readonly string[]} sources */

@@ -38,12 +38,12 @@ if (findings.length > 0) process.exitCode = 1;
 
 /** Returns the names that two exported types of a program share. */
 function sharedTypeNames(program: RegExp): readonly string[] {
-  const places = [...texts]
+  const exports = [...texts]
     .filter(([file]) => program.test(file))
     .flatMap(([file, text]) =>
       [...text.matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, name = ""]) => ({ name, file })),
     );
-  return [...Map.groupBy(places, ({ name }) => name)]
+  return [...Map.groupBy(exports, ({ name }) => name)]
     .map(([name, same]) => ({ name, of: [...new Set(same.map(({ file }) => file))] }))
     .filter(({ of }) => of.length > 1)
     .map(({ name, of }) => `${of.join(", ")}: each exports a type called ${name}`);

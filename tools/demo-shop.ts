@@ -35,7 +35,7 @@ export interface DemoShop {
 export const SHOWN_AT = Date.parse("2027-03-05T10:30:00Z");
 
 const DAY_MS = 86_400_000;
-const LOOK_AGAIN_MS = 100;
+const POLL_INTERVAL_MS = 100;
 const DAYS = 13;
 // The set-up of authenticator apps advances the clock by minutes. Start this much earlier, so that no record is newer
 // than SHOWN_AT.
@@ -345,7 +345,7 @@ async function waitForLoggedRequest(world: TestWorld, shop: TestMerchant): Promi
   for (;;) {
     const [row] = await world.rows(`select id from request_log where merchant = '${shop.id}' order by id desc limit 1`);
     if (row) return String(row.id);
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 

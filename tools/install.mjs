@@ -16,15 +16,15 @@ export const node = join(modules, ".bin", "node");
 
 /** Runs `npm ci` unless this lockfile is already installed. Ends the process on an error. */
 export function install() {
-  const wanted = createHash("sha256")
+  const expected = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
     .digest("hex");
-  if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, "utf8") === expected) return;
   process.stdout.write("Installing packages …\n");
   const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     stdio: "inherit",
   });
   if (status !== 0) process.exit(status ?? 1);
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, expected);
 }

@@ -60,10 +60,10 @@ type WriteType = (schema: Schema, inner_name: string) => string;
 
 /** Returns the writer of types in answers: records become classes. */
 function recordTypes(document: ApiDocument, prefix: string): WriteType {
-  return typeWriter(document, { ...words, object: (name) => `${prefix}${name}` });
+  return typeWriter(document, { ...syntax, object: (name) => `${prefix}${name}` });
 }
 
-const words = {
+const syntax = {
   number: (type: "integer" | "number") => (type === "integer" ? "int" : "float"),
   string: "string",
   boolean: "bool",
@@ -81,7 +81,7 @@ function inputType(document: ApiDocument, schema: Schema): string {
   const named = schema.$ref === undefined ? schema : (document.components.schemas[schemaName(schema.$ref)] ?? {});
   if (named.anyOf) return named.anyOf.map((one) => inputType(document, one)).join("|");
   if (named.items) return `list<${inputType(document, named.items)}>`;
-  if (!named.properties) return typeWriter(document, { ...words, object: (name) => name })(named, "");
+  if (!named.properties) return typeWriter(document, { ...syntax, object: (name) => name })(named, "");
   const required = named.required ?? [];
   const fields = Object.entries(named.properties).map(
     ([field, inner]) => `${field}${required.includes(field) ? "" : "?"}: ${inputType(document, inner)}`,
@@ -154,10 +154,10 @@ const OPTIONS = "?CallOptions $options = null";
 const THROWS = "@throws KoloError";
 
 function signatureOf({ params, input }: Method, document: ApiDocument): Signature {
-  const given = input ? [input.is_required ? `array $${input.kind}` : `array $${input.kind} = []`] : [];
+  const input_parameters = input ? [input.is_required ? `array $${input.kind}` : `array $${input.kind} = []`] : [];
   const dict = params.map((param) => `'${param}' => $${param}`).join(", ");
   return {
-    parameters: [...params.map((param) => `string $${param}`), ...given],
+    parameters: [...params.map((param) => `string $${param}`), ...input_parameters],
     docs: input ? [`@param ${inputType(document, input.type.schema)} $${input.kind}`] : [],
     passed: [
       ...(params.length > 0 ? [`params: [${dict}]`] : []),

@@ -308,7 +308,7 @@ export function eventModels(document: ApiDocument): readonly (readonly [string, 
 }
 
 /** The notation of types in a programming language. */
-export interface TypeWords {
+export interface TypeSyntax {
   readonly number: (type: "integer" | "number") => string;
   readonly string: string;
   readonly boolean: string;
@@ -322,30 +322,34 @@ export interface TypeWords {
 }
 
 /** Returns a function that writes the type of a schema; `inner_name` is the declared name of an object inside it. */
-export function typeWriter(document: ApiDocument, words: TypeWords): (schema: Schema, inner_name: string) => string {
+export function typeWriter(document: ApiDocument, syntax: TypeSyntax): (schema: Schema, inner_name: string) => string {
   const enum_names = namesOfEnums(document.components.schemas);
   const write = (schema: Schema, inner_name: string): string => {
     if (schema.$ref !== undefined) {
       const name = schemaName(schema.$ref);
       const named = document.components.schemas[name];
-      return named?.enum ? words.enum(name, named.enum) : words.object(name);
+      return named?.enum ? syntax.enum(name, named.enum) : syntax.object(name);
     }
-    if (schema.enum) return words.enum(enum_names.get(JSON.stringify(schema.enum)) ?? null, schema.enum);
+    if (schema.enum) return syntax.enum(enum_names.get(JSON.stringify(schema.enum)) ?? null, schema.enum);
     const types = schema.anyOf
       ? schema.anyOf.map((one) => write(one, inner_name))
       : [schema.type ?? []].flat().map((type) => plain(type, schema, inner_name));
     const different = [...new Set(types)];
-    return different.length === 0 ? words.any : different.length === 1 ? (different[0] ?? "") : words.union(different);
+    return different.length === 0
+      ? syntax.any
+      : different.length === 1
+        ? (different[0] ?? "")
+        : syntax.union(different);
   };
   const plain = (type: string, schema: Schema, inner_name: string): string => {
-    if (type === "integer" || type === "number") return words.number(type);
-    if (type === "string") return words.string;
-    if (type === "boolean") return words.boolean;
-    if (type === "null") return words.nothing;
-    if (type === "array") return words.list(write(schema.items ?? {}, inner_name));
-    if (schema.properties) return words.object(inner_name);
+    if (type === "integer" || type === "number") return syntax.number(type);
+    if (type === "string") return syntax.string;
+    if (type === "boolean") return syntax.boolean;
+    if (type === "null") return syntax.nothing;
+    if (type === "array") return syntax.list(write(schema.items ?? {}, inner_name));
+    if (schema.properties) return syntax.object(inner_name);
     const value = mapValue(schema);
-    return words.map(value ? write(value, inner_name) : words.any);
+    return syntax.map(value ? write(value, inner_name) : syntax.any);
   };
   return write;
 }

@@ -200,12 +200,14 @@ function signatureOf({ params, input }: Method): Signature {
   const input_name = input?.kind ?? "query";
   const own = params.map((param) => `${param}: str`);
   const type = input ? `models.${input.type.name}` : "";
-  const given = input ? [input.is_required ? `${input_name}: ${type}` : `${input_name}: Optional[${type}] = None`] : [];
+  const input_parameters = input
+    ? [input.is_required ? `${input_name}: ${type}` : `${input_name}: Optional[${type}] = None`]
+    : [];
   const dict = params.length === 0 ? [] : [`params={${params.map((param) => `"${param}": ${param}`).join(", ")}}`];
   const passed = input
     ? [`${input_name}=${input_name}${input.kind === "body" && !input.is_required ? " or {}" : ""}`]
     : [];
-  return { parameters: [...own, ...given], arguments: [...dict, ...passed, "options=options"], input_name };
+  return { parameters: [...own, ...input_parameters], arguments: [...dict, ...passed, "options=options"], input_name };
 }
 
 const OPTIONS = "options: Optional[CallOptions] = None";

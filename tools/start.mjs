@@ -7,8 +7,8 @@ install();
 build();
 // A young generation of 32 MB instead of 16 MB reduces the CPU time of garbage collection. An idle service returns the
 // memory.
-const words = ["--max-semi-space-size=32", SERVICE_MAIN, "serve", ...process.argv.slice(2)];
-const service = spawn(node, words, { cwd: root, stdio: ["inherit", "inherit", "inherit", "ipc"] });
+const args = ["--max-semi-space-size=32", SERVICE_MAIN, "serve", ...process.argv.slice(2)];
+const service = spawn(node, args, { cwd: root, stdio: ["inherit", "inherit", "inherit", "ipc"] });
 // Forward SIGTERM, which reaches only this process; Ctrl-C reaches the service directly. If npm is killed, no signal
 // arrives, so a timer detects it and stops the service.
 process.on("SIGINT", () => {});

@@ -17,7 +17,7 @@ interface SystemPostgres {
 
 const SYSTEM_POSTGRES_GLOB = "/usr/lib/postgresql/*/bin";
 const START_TIMEOUT_MS = 30_000;
-const LOOK_AGAIN_MS = 50;
+const POLL_INTERVAL_MS = 50;
 // Parallel tests each open a connection pool. The other settings keep the server's defaults, because they are under
 // test.
 const SETTINGS = ["max_connections=300", "fsync=off", "full_page_writes=off", "listen_addresses="];
@@ -61,7 +61,7 @@ export async function startSystemPostgres(bin: string, data_parent: string | nul
       server.kill("SIGQUIT");
       throw new Error(`The PostgreSQL of ${bin} does not start: ${output}`);
     }
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   return {
     url: `postgresql://kolo@localhost:5432/postgres?host=${encodeURIComponent(folder)}`,

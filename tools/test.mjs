@@ -6,25 +6,25 @@ import { join } from "node:path";
 import { install, root } from "./install.mjs";
 
 install();
-const wanted = process.argv.slice(2);
-if (wanted.length === 0) {
+const test_args = process.argv.slice(2);
+if (test_args.length === 0) {
   run("types", "tsc", ["--noEmit"]);
   for (const part of ["ui", "checkout", "dashboard"]) run(`types of ${part}`, "tsc", ["--noEmit", "-p", part]);
   run("layout, lint, rooms", "biome", ["check", "--error-on-warnings"]);
   run("comments and documents", "node", [join(root, "tools", "check-prose.ts")]);
   run("unused code", "knip", []);
 }
-run("tests", "node", [join(root, "tools", "run-tests.ts"), ...wanted]);
+run("tests", "node", [join(root, "tools", "run-tests.ts"), ...test_args]);
 
 /**
  * @param {string} name
  * @param {string} program a program of the project's packages
- * @param {readonly string[]} words
+ * @param {readonly string[]} args
  */
-function run(name, program, words) {
+function run(name, program, args) {
   process.stdout.write(`\n▶ ${name}\n`);
   const folder = join(root, "node_modules", ".bin");
   const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
-  const { status } = spawnSync(join(folder, program), words, { cwd: root, stdio: "inherit", env });
+  const { status } = spawnSync(join(folder, program), args, { cwd: root, stdio: "inherit", env });
   if (status !== 0) process.exit(status ?? 1);
 }

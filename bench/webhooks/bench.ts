@@ -34,15 +34,15 @@ async function throughputOf({ is_short, report }: BenchOptions): Promise<Figure>
   const targets = [{ scope, share: 1 }];
   await stage.run({ per_second: per_second / 4, seconds: is_short ? 1 : WARM_UP_S, targets }, [scope]);
   const run = await stage.run({ per_second, seconds, targets }, [scope]);
-  const measured = { ...run, healthy: new Set([scope.merchant]) };
+  const result = { ...run, healthy: new Set([scope.merchant]) };
   await stage.close();
-  const times = measured.recorded.map(([, at_ms]) => at_ms);
-  const first = measured.committed[0]?.[1] ?? 0;
+  const times = result.recorded.map(([, at_ms]) => at_ms);
+  const first = result.committed[0]?.[1] ?? 0;
   const span_s = (times.reduce((last, at_ms) => Math.max(last, at_ms), 0) - first) / 1_000;
   const value = times.length / span_s;
   report(`W2: ${rounded(value)} deliveries/s over ${rounded(span_s)} s`);
   const runs = [
-    { deliveries: times.length, seconds: rounded(span_s), undelivered: measured.undelivered, ...latency(measured) },
+    { deliveries: times.length, seconds: rounded(span_s), undelivered: result.undelivered, ...latency(result) },
   ];
   return atLeast(is_short ? 500 : 4_000, "deliveries/s", value, runs);
 }
@@ -55,7 +55,7 @@ const HEALTHY_TIMES = 1.5;
  */
 async function hangingOf({ is_short, report }: BenchOptions): Promise<{ W3: Figure; W5: Figure }> {
   const size = is_short ? SHORT : FULL;
-  const rounds: { readonly good: Measured; readonly bad: Measured; readonly figure: Figure }[] = [];
+  const rounds: { readonly good: TrafficResult; readonly bad: TrafficResult; readonly figure: Figure }[] = [];
   for (let round = 0; round < (is_short ? 1 : ROUNDS); round += 1) {
     report(`W3: ${size.endpoints} endpoints, ${size.per_second} events a second, none hanging`);
     const good = await runEvenTraffic(is_short, size, () => null);
@@ -126,7 +126,7 @@ async function hostileOf({ is_short, report }: BenchOptions): Promise<Figure> {
   };
 }
 
-interface Measured extends RunResult {
+interface TrafficResult extends RunResult {
   /** The merchants whose receivers answer in both runs: the one with bad receivers and the one without. */
   readonly healthy: ReadonlySet<string>;
 }
@@ -148,7 +148,7 @@ async function runEvenTraffic(
   size: Size,
   badUrl: (number: number, stage: Stage) => string | null,
   first_share = 1,
-): Promise<Measured> {
+): Promise<TrafficResult> {
   const stage = await openStage();
   const targets: { scope: Scope; share: number }[] = [];
   for (let number = 0; number < size.endpoints; number += 1) {
@@ -161,13 +161,13 @@ async function runEvenTraffic(
   const healthy = targets.slice(size.bad + 1).map(({ scope }) => scope);
   const traffic = { per_second: size.per_second, targets };
   await stage.run({ ...traffic, seconds: is_short ? 1 : WARM_UP_S }, healthy);
-  const measured = await stage.run({ ...traffic, seconds: size.seconds }, healthy);
+  const result = await stage.run({ ...traffic, seconds: size.seconds }, healthy);
   await stage.close();
-  return { ...measured, healthy: new Set(healthy.map((scope) => scope.merchant)) };
+  return { ...result, healthy: new Set(healthy.map((scope) => scope.merchant)) };
 }
 
-function compareRuns(good: Measured, bad: Measured, id: string, report: (text: string) => void): Figure {
-  const p99 = [good, bad].map((measured) => percentile(latencies(measured, new Map(measured.recorded)), 0.99));
+function compareRuns(good: TrafficResult, bad: TrafficResult, id: string, report: (text: string) => void): Figure {
+  const p99 = [good, bad].map((result) => percentile(latencies(result, new Map(result.recorded)), 0.99));
   const [without = 0, beside = 0] = p99;
   const value = beside / without;
   report(`${id}: p99 ${rounded(without)} ms without, ${rounded(beside)} ms beside; ${bad.undelivered} undelivered`);
@@ -176,22 +176,22 @@ function compareRuns(good: Measured, bad: Measured, id: string, report: (text: s
 }
 
 /** Returns the time from the commit of each event to its time in `at`, in milliseconds. */
-function latencies(measured: Measured, at: ReadonlyMap<string, number>): readonly number[] {
-  return measured.committed.flatMap(([event, committed_ms, merchant]) => {
+function latencies(result: TrafficResult, at: ReadonlyMap<string, number>): readonly number[] {
+  return result.committed.flatMap(([event, committed_ms, merchant]) => {
     const at_ms = at.get(event);
-    return at_ms === undefined || !measured.healthy.has(merchant) ? [] : [at_ms - committed_ms];
+    return at_ms === undefined || !result.healthy.has(merchant) ? [] : [at_ms - committed_ms];
   });
 }
 
-function latency(measured: Measured): object {
-  const [sent, recorded] = [latencies(measured, measured.arrivals), latencies(measured, new Map(measured.recorded))];
+function latency(result: TrafficResult): object {
+  const [sent, recorded] = [latencies(result, result.arrivals), latencies(result, new Map(result.recorded))];
   return {
-    events: measured.events,
+    events: result.events,
     sent_p50_ms: rounded(percentile(sent, 0.5)),
     sent_p99_ms: rounded(percentile(sent, 0.99)),
     recorded_p50_ms: rounded(percentile(recorded, 0.5)),
     recorded_p99_ms: rounded(percentile(recorded, 0.99)),
-    memory_max_mb: rounded(measured.memory_max_bytes / 2 ** 20),
-    undelivered: measured.undelivered,
+    memory_max_mb: rounded(result.memory_max_bytes / 2 ** 20),
+    undelivered: result.undelivered,
   };
 }

@@ -540,9 +540,9 @@ export interface SeenByMaker {
 export interface ApprovalDetails {
   readonly state: "waiting" | "approved" | "rejected" | "canceled";
   /** The person who requested it; null for an API key. */
-  readonly asked_by: string | null;
+  readonly requested_by: string | null;
   /** ISO 8601 in UTC, with microseconds. */
-  readonly asked_at: string;
+  readonly requested_at: string;
   readonly decided_by: string | null;
   /** ISO 8601 in UTC, with microseconds. */
   readonly decided_at: string | null;

@@ -87,7 +87,7 @@ describe("a write", () => {
   });
 
   it("without an answer in the retry window is reported as unknown, with the key for another try", async () => {
-    const given_up = async (turn: ScriptedReply): Promise<void> => {
+    const assertReportedAsUnknown = async (turn: ScriptedReply): Promise<void> => {
       const { kolo, requests } = await aClient([turn], { patience_ms: 2_000 });
       const error = await errorOf(kolo.transfers.create(order));
       assert.ok(requests.length > 1);
@@ -95,7 +95,7 @@ describe("a write", () => {
       assert.equal(error.idempotency_key, requests[0]?.headers["idempotency-key"]);
       assert.ok(error.message.includes(`ask again with the idempotency key ${error.idempotency_key}`), error.message);
     };
-    await Promise.all([droppedConnection, unavailableReply, badGatewayReply, running].map(given_up));
+    await Promise.all([droppedConnection, unavailableReply, badGatewayReply, running].map(assertReportedAsUnknown));
   });
 
   it("that failed before it was sent is not unknown", async () => {

@@ -51,7 +51,7 @@ export interface BalanceCorrection {
   readonly created_at: string;
 }
 
-type Typed<Facts> = { readonly [Type in EventType]: Facts & TypedFields<Type> }[EventType];
+type WithEventType<Facts> = { readonly [Type in EventType]: Facts & TypedFields<Type> }[EventType];
 
 interface TypedFields<Type extends EventType> {
   readonly type: Type;
@@ -64,10 +64,10 @@ interface TypedFields<Type extends EventType> {
  * An event of the feed. Checking `type` narrows the type of `data`. A newer service may send types that this SDK does
  * not know: ignore the types that you do not handle.
  */
-export type KoloEvent = Typed<Omit<Event, keyof TypedFields<EventType>>>;
+export type KoloEvent = WithEventType<Omit<Event, keyof TypedFields<EventType>>>;
 
 /** An event in the body of a webhook delivery. */
-export type WebhookEvent = Typed<Pick<Event, "id" | "created_at" | "sequence">>;
+export type WebhookEvent = WithEventType<Pick<Event, "id" | "created_at" | "sequence">>;
 
 interface EventAnswers {
   readonly listEvents: Omit<ApiOperations["listEvents"]["answer"], "items"> & { readonly items: readonly KoloEvent[] };

@@ -6,7 +6,7 @@ import { OPERATIONS, type Operations } from "./api.ts";
 import { Kolo } from "./kolo.ts";
 import { startScriptedService } from "./scripted-service.ts";
 
-interface Described {
+interface OperationDescription {
   readonly operationId: string;
   readonly deprecated?: boolean;
   readonly security: readonly object[];
@@ -15,7 +15,7 @@ interface Described {
 }
 
 const file = readFileSync(join(import.meta.dirname, "..", "..", "docs", "reference", "openapi.json"), "utf8");
-const paths: Readonly<Record<string, Readonly<Record<string, Described>>>> = JSON.parse(file).paths;
+const paths: Readonly<Record<string, Readonly<Record<string, OperationDescription>>>> = JSON.parse(file).paths;
 const described = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
 );

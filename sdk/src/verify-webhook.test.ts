@@ -21,7 +21,7 @@ const file = readFileSync(join(import.meta.dirname, "..", "vectors", "webhooks.j
 const vectors: readonly Vector[] = JSON.parse(file).vectors;
 
 /** Verifies a test vector with the clock set to the vector's time. */
-async function judged(vector: Vector, verify: () => unknown): Promise<{ is_valid: boolean; error: unknown }> {
+async function verificationOf(vector: Vector, verify: () => unknown): Promise<{ is_valid: boolean; error: unknown }> {
   mock.timers.enable({ apis: ["Date"], now: vector.now * 1_000 });
   try {
     await verify();
@@ -36,14 +36,16 @@ async function judged(vector: Vector, verify: () => unknown): Promise<{ is_valid
 describe("the webhook test vectors", () => {
   for (const vector of vectors) {
     it(`${vector.is_valid ? "accepts" : "refuses"}: ${vector.name}`, async () => {
-      const { is_valid, error } = await judged(vector, () => verifyWebhook(vector.body, vector.headers, vector.secret));
+      const { is_valid, error } = await verificationOf(vector, () =>
+        verifyWebhook(vector.body, vector.headers, vector.secret),
+      );
       assert.equal(is_valid, vector.is_valid);
       if (error) assert.equal(error instanceof WebhookVerificationError && error.code, vector.code);
     });
 
     it(`an independent verifier agrees: ${vector.name}`, async () => {
       const verify = () => new Webhook(vector.secret).verify(vector.body, { ...vector.headers });
-      assert.equal((await judged(vector, verify)).is_valid, vector.is_valid);
+      assert.equal((await verificationOf(vector, verify)).is_valid, vector.is_valid);
     });
 
     it(`the single signature agrees: ${vector.name}`, async () => {
@@ -160,9 +162,9 @@ describe("signTestWebhook", () => {
   });
 
   it("signs with the given time and fields", async () => {
-    const given = { ...event, id: "evt_1", sequence: 3, created_at: "2026-03-01T12:00:00.000000Z" };
-    const { body, headers } = await signTestWebhook(given, secret, { now_s: 1_772_366_400 });
-    assert.deepEqual(JSON.parse(body), { ...given, event: given.type });
+    const custom = { ...event, id: "evt_1", sequence: 3, created_at: "2026-03-01T12:00:00.000000Z" };
+    const { body, headers } = await signTestWebhook(custom, secret, { now_s: 1_772_366_400 });
+    assert.deepEqual(JSON.parse(body), { ...custom, event: custom.type });
     assert.ok(await verifyWebhook(body, headers, secret, { now_s: 1_772_366_500 }));
     await assert.rejects(verifyWebhook(body, headers, secret), { code: "bad_timestamp" });
     await assert.rejects(signTestWebhook(event, "secret"), { code: "bad_secret" });

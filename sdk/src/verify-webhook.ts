@@ -204,11 +204,11 @@ function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string)
 }
 
 /** Compares in constant time, so that response times reveal nothing about the signature. */
-function areEqual(given: string, expected: string): boolean {
-  if (given.length !== expected.length) return false;
+function areEqual(received: string, expected: string): boolean {
+  if (received.length !== expected.length) return false;
   let difference = 0;
   for (let index = 0; index < expected.length; index += 1) {
-    difference |= given.charCodeAt(index) ^ expected.charCodeAt(index);
+    difference |= received.charCodeAt(index) ^ expected.charCodeAt(index);
   }
   return difference === 0;
 }

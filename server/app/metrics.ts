@@ -29,7 +29,7 @@ export function startReviewGauges(db: Database, metrics: Metrics, onError: OnErr
     return false;
   };
   return startPoller(db, {
-    name: "count what waits for a person",
+    name: "count open review cases",
     wake: "reviews",
     idle_min_ms: REVIEW_GAUGE_MS,
     onError,
@@ -58,8 +58,8 @@ export function startDeliveryGauges(db: Database, meters: DeliveryMetrics, onErr
     return false;
   };
   return startPoller(db, {
-    name: "measure deliveries",
-    wake: "measure",
+    name: "measure webhook deliveries",
+    wake: "delivery_metrics",
     idle_min_ms: DELIVERY_GAUGE_MS,
     onError,
     poll: measure,

@@ -43,7 +43,7 @@ const SEARCH_INDEX_PAUSE_FACTOR = 5;
 const DUE_POLL_MS = 1_000;
 const KEY_USE_FLUSH_MS = 30_000;
 // The longest delay before a payment fails because the payer could not be contacted in time.
-const UNASKED_PAYMENTS_MS = 10_000;
+const UNSENT_PAYMENTS_POLL_MS = 10_000;
 // The longest delay before expired or surplus rows are deleted.
 const RETENTION_MS = 10 * MINUTE_MS;
 
@@ -67,7 +67,7 @@ export function startScheduledJobs(db: Database, options: ScheduledJobOptions): 
       ? []
       : [
           startPoller(db, {
-            name: "mail new passwords",
+            name: "mail password reset links",
             wake: RESET_WAKE_CHANNEL,
             idle_min_ms: PASSWORD_RESET_POLL_MS,
             onError,
@@ -76,14 +76,20 @@ export function startScheduledJobs(db: Database, options: ScheduledJobOptions): 
         ];
   return [
     ...password_resets,
-    startPoller(db, { name: "fold counts", wake: "counts", idle_min_ms: ROLL_UP_MS, onError, poll: rollUpCounters }),
     startPoller(db, {
-      ...{ name: "index for search", wake: "search", idle_min_ms: SEARCH_INDEX_MS, onError },
+      name: "roll up counters",
+      wake: "counts",
+      idle_min_ms: ROLL_UP_MS,
+      onError,
+      poll: rollUpCounters,
+    }),
+    startPoller(db, {
+      ...{ name: "update search index", wake: "search", idle_min_ms: SEARCH_INDEX_MS, onError },
       poll: indexStaleBuckets,
       pause_ms: () => SEARCH_INDEX_PAUSE_FACTOR * pause_ms(),
     }),
     startPoller(db, {
-      ...{ name: "hold the money of due transfers", wake: DUE_FUNDS, idle_min_ms: DUE_POLL_MS, onError },
+      ...{ name: "fund due transfers", wake: DUE_FUNDS, idle_min_ms: DUE_POLL_MS, onError },
       poll: fundDueTransfers,
     }),
     startPoller(db, {
@@ -95,39 +101,44 @@ export function startScheduledJobs(db: Database, options: ScheduledJobOptions): 
       turn: withdrawalRuleRunner(db),
     }),
     startPoller(db, {
-      ...{ name: "forget old requests", wake: "old requests", idle_min_ms: RETENTION_MS, onError },
+      ...{ name: "delete old logged requests", wake: "request_log_retention", idle_min_ms: RETENTION_MS, onError },
       poll: requestLogRetention(),
     }),
     startPoller(db, {
-      ...{ name: "forget old idempotency keys", wake: "old answers", idle_min_ms: RETENTION_MS, onError },
+      ...{
+        name: "delete expired idempotency keys",
+        wake: "idempotency_key_retention",
+        idle_min_ms: RETENTION_MS,
+        onError,
+      },
       poll: (tx) => deleteExpiredKeys(tx),
       pause_ms,
     }),
     startPoller(db, {
-      ...{ name: "forget old deliveries", wake: "old deliveries", idle_min_ms: RETENTION_MS, onError },
+      ...{ name: "delete old deliveries", wake: "delivery_retention", idle_min_ms: RETENTION_MS, onError },
       poll: deleteOldDeliveries(options.webhook_retention_days),
       pause_ms,
     }),
     startPoller(db, {
-      name: "end unasked payments",
-      wake: "unasked",
-      idle_min_ms: UNASKED_PAYMENTS_MS,
+      name: "fail unsent payments",
+      wake: "unsent_payments",
+      idle_min_ms: UNSENT_PAYMENTS_POLL_MS,
       onError,
       poll: endUnsentPayments,
     }),
     scheduleJob(db, "1 minute", "repay debts", repayDebts, onError),
-    scheduleJob(db, "1 hour", "forget how channels did", deleteOldCounts, onError),
-    scheduleJob(db, "1 minute", "judge failing webhooks", handleFailingWebhooks, onError),
-    scheduleJob(db, "1 minute", "settle webhook secrets", finishRotations, onError),
-    scheduleJob(db, "1 hour", "forget what was sent days ago", deleteOldDailyTotals, onError),
-    scheduleJob(db, "1 hour", "forget guarded transfers", deleteOldGuarded, onError),
-    scheduleJob(db, "1 hour", "forget what limits counted", deleteOldUsage, onError),
-    scheduleJob(db, "1 hour", "forget whose numbers were looked up", deleteOldLookups, onError),
-    scheduleJob(db, "1 hour", "forget failed sign-ins", deleteOldFailures, onError),
-    scheduleJob(db, "1 hour", "forget old sessions", deleteOldSessions, onError),
-    scheduleJob(db, "1 hour", "forget old mails", deleteOldMails, onError),
-    scheduleJob(db, "1 hour", "forget old links", deleteOldResetLinks, onError),
-    scheduleJob(db, "1 hour", "forget old questions to passkeys", deleteExpiredChallenges, onError),
+    scheduleJob(db, "1 hour", "delete old channel counts", deleteOldCounts, onError),
+    scheduleJob(db, "1 minute", "disable failing webhooks", handleFailingWebhooks, onError),
+    scheduleJob(db, "1 minute", "finish secret rotations", finishRotations, onError),
+    scheduleJob(db, "1 hour", "delete old daily totals", deleteOldDailyTotals, onError),
+    scheduleJob(db, "1 hour", "delete old guarded transfers", deleteOldGuarded, onError),
+    scheduleJob(db, "1 hour", "delete old limit usage", deleteOldUsage, onError),
+    scheduleJob(db, "1 hour", "delete old account lookups", deleteOldLookups, onError),
+    scheduleJob(db, "1 hour", "delete old failed sign-ins", deleteOldFailures, onError),
+    scheduleJob(db, "1 hour", "delete old sessions", deleteOldSessions, onError),
+    scheduleJob(db, "1 hour", "delete old mails", deleteOldMails, onError),
+    scheduleJob(db, "1 hour", "delete old reset links", deleteOldResetLinks, onError),
+    scheduleJob(db, "1 hour", "delete expired passkey challenges", deleteExpiredChallenges, onError),
   ];
 }
 
@@ -138,11 +149,11 @@ export function startFlushJobs(
   onError: (error: unknown, name: string) => void,
 ): { stop(): Promise<void> } {
   const key_uses = startPoller(db, {
-    ...{ name: "note the use of keys", wake: "uses", idle_min_ms: KEY_USE_FLUSH_MS, onError },
+    ...{ name: "write key uses", wake: "key_uses", idle_min_ms: KEY_USE_FLUSH_MS, onError },
     poll: (tx) => buffers.directory.writeUses(tx).then(() => false),
   });
   const wrong_keys = startPoller(db, {
-    ...{ name: "share wrong keys", wake: "guesses", idle_min_ms: SECOND_MS, onError },
+    ...{ name: "synchronize wrong-key counts", wake: "wrong_keys", idle_min_ms: SECOND_MS, onError },
     poll: (tx) => buffers.wrong_keys.synchronize(tx).then(() => false),
   });
   const request_log = startRequestLogWriter(

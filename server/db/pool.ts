@@ -44,7 +44,7 @@ export interface Database {
   /** A read-only transaction across merchants with one snapshot and without a statement timeout, for audits. */
   longRead<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /**
-   * Calls `callback` after each commit with a wake of this name, with the subjects of the wake. Returns the function
+   * Calls `callback` after each commit that called `Tx.wake` with this name. Passes the subjects of the wake-up. Returns the function
    * that unsubscribes.
    */
   onWake(queue: string, callback: (subjects: readonly string[]) => void): () => void;

@@ -7,7 +7,7 @@ import { type Columns, rowsFrom, sql } from "./sql.ts";
 const db = await testDatabase();
 
 interface Row {
-  readonly place: number;
+  readonly position: number;
   readonly text: string | null;
   readonly bytes: Buffer | null;
   readonly whole: bigint | null;
@@ -17,7 +17,7 @@ interface Row {
 }
 
 const columns: Columns<keyof Row> = {
-  place: "int",
+  position: "int",
   text: "text",
   bytes: "bytea",
   whole: "bigint",
@@ -46,16 +46,16 @@ const anyRow = fc.record({
 it("a set of rows arrives unchanged, with any values", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyRow, { minLength: 1 }), async (inputs) => {
-      const rows = inputs.map((row, place): Row => ({ place, ...row }));
+      const rows = inputs.map((row, position): Row => ({ position, ...row }));
       const arrived = await db.engine((tx) =>
-        tx.rows<Row>(sql`select * from ${rowsFrom(rows, columns, "input")} order by place`),
+        tx.rows<Row>(sql`select * from ${rowsFrom(rows, columns, "input")} order by position`),
       );
       assert.deepEqual(arrived, rows);
     }),
   );
 });
 
-const anyShared = fc.uniqueArray(fc.subarray(["place", "text", "bytes", "whole", "is_so", "json", "at"] as const), {
+const anyShared = fc.uniqueArray(fc.subarray(["position", "text", "bytes", "whole", "is_so", "json", "at"] as const), {
   maxLength: 3,
 });
 
@@ -68,9 +68,9 @@ it("a set of rows arrives unchanged when shared columns are sent once", async ()
       fc.boolean(),
       async (inputs, one, groups, is_same) => {
         const same = Object.fromEntries(
-          (is_same ? groups.flat() : []).map((name) => [name, { place: 0, ...one }[name]]),
+          (is_same ? groups.flat() : []).map((name) => [name, { position: 0, ...one }[name]]),
         );
-        const rows = inputs.map((row, place): Row => ({ place, ...row, ...same }));
+        const rows = inputs.map((row, position): Row => ({ position, ...row, ...same }));
         const arrived = await db.engine((tx) =>
           tx.rows<Row>(sql`select * from ${rowsFrom(rows, columns, "input", groups)}`),
         );

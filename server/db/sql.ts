@@ -77,7 +77,7 @@ export function columnList(columns: Columns<string>, alias?: string): Sql {
 export type SharedColumns<Column extends string> = readonly (readonly Column[])[];
 
 /**
- * A set of rows as a table: `(select unnest($1::text[]) as id, unnest($2::bigint[]) as amount) as given`. One statement
+ * A set of rows as a table: `(select unnest($1::text[]) as id, unnest($2::bigint[]) as amount) as input`. One statement
  * with one parameter per column, whether the set has two rows or ten thousand. An absent field is null.
  *
  * Not `from unnest($1, $2)`: that form materializes each column before the first row, a tenth of PostgreSQL's time for

@@ -17,7 +17,7 @@ async function made(merchant: TestMerchant, fields: object): Promise<string> {
 }
 
 /** The tables of the whole database that contain a text. */
-async function placesOf(text: string): Promise<readonly string[]> {
+async function tablesContaining(text: string): Promise<readonly string[]> {
   const tables = await world.rows(`
     select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`);
   const matches: string[] = [];
@@ -39,7 +39,7 @@ it("webhooks and the API show an account number, and no table holds it in plain 
   assert.equal((await merchant.send("DELETE", `/beneficiaries/${id}`)).status, 200);
   await world.waitUntilIdle();
 
-  assert.deepEqual([...(await placesOf(NUMBER)), ...(await placesOf(LATER))], []);
+  assert.deepEqual([...(await tablesContaining(NUMBER)), ...(await tablesContaining(LATER))], []);
 
   const delivered_bodies = receiver.received.map(({ event }) => [
     event.type,

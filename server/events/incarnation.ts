@@ -4,7 +4,7 @@ import { randomText } from "#kernel/secrets.ts";
 
 /**
  * One history of the database. A restored backup returns to an earlier state and assigns feed positions a second time.
- * The operator then begins a new incarnation: older cursors are refused instead of skipping new events.
+ * The platform operator then begins a new incarnation: older cursors are refused instead of skipping new events.
  */
 interface Incarnation {
   readonly number: number;
@@ -36,8 +36,9 @@ export async function openCursors(tx: ReadTx): Promise<Cursors> {
   return {
     format: (position) => `${name}-${position}`,
     parse(cursor) {
-      const [, given_name, position = ""] = /^(?:([0-9A-Za-z]{8})-)?([0-9]+)$/.exec(cursor) ?? [];
-      const is_current = given_name === undefined ? number === 1 || BigInt(position) === 0n : given_name === name;
+      const [, cursor_incarnation, position = ""] = /^(?:([0-9A-Za-z]{8})-)?([0-9]+)$/.exec(cursor) ?? [];
+      const is_current =
+        cursor_incarnation === undefined ? number === 1 || BigInt(position) === 0n : cursor_incarnation === name;
       if (!is_current) {
         throw staleCursorError(
           "The cursor is of another incarnation of the feed: the database was restored from a backup since",

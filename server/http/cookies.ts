@@ -58,9 +58,9 @@ export function openCookies(public_url: string): Cookies {
       const value = parseCookies(request).get(`${session}${DEVICE_INFIX}${person}`) ?? "";
       const [, nonce, ends_s, signature] = /^([0-9A-Za-z]{22})\.(\d{1,12})\.([0-9a-f]{64})$/.exec(value) ?? [];
       if (!nonce || !ends_s || !signature || Number(ends_s) * SECOND_MS < Date.now()) return null;
-      const given_signature = Buffer.from(signature, "hex");
+      const received_signature = Buffer.from(signature, "hex");
       const is_valid = fingerprints(PURPOSE, `${person} ${nonce} ${ends_s}`).some((expected) =>
-        equalBuffers(expected, given_signature),
+        equalBuffers(expected, received_signature),
       );
       return is_valid ? nonce : null;
     },

@@ -32,14 +32,14 @@ export function healthPages({
         });
       }
       const { configured: pool_size, available } = db.counts();
-      return { status: "ok", database: "ok", connections: { asked: pool_size, available } };
+      return { status: "ok", database: "ok", connections: { configured: pool_size, available } };
     });
     app.get("/metrics", async (request, reply) => {
       const expected = metrics_token === null ? null : Buffer.from(`Bearer ${metrics_token}`);
-      const given_header = Buffer.from(request.headers.authorization ?? "");
+      const received_header = Buffer.from(request.headers.authorization ?? "");
       if (!expected)
         throw new ServiceError("metrics_closed", "Metrics are closed: set KOLO_METRICS_TOKEN to open them");
-      if (!equalBuffers(given_header, expected))
+      if (!equalBuffers(received_header, expected))
         throw new ServiceError("metrics_token_invalid", "Invalid metrics token");
       return reply.header("content-type", metrics.content_type).send(await metrics.text());
     });

@@ -215,7 +215,7 @@ const DELETE_BATCH_MAX = 5_000;
 
 /** A scheduled job: deletes answers beyond their retention, the oldest first. Returns true if more may be due. */
 export async function deleteExpiredKeys(tx: Tx, batch_max = DELETE_BATCH_MAX): Promise<boolean> {
-  if (!(await tryAdvisoryLock(tx, "forget old idempotency keys"))) return false;
+  if (!(await tryAdvisoryLock(tx, "delete expired idempotency keys"))) return false;
   const deleted = await tx.run(sql`
     delete from idempotency_keys
     where ctid = any(array(

@@ -67,8 +67,8 @@ describe("the rights of a private key", () => {
     assert.equal(stored.length, 0);
     const sender = { "x-grant": await aGrant(merchant, ["transfers:write"]) };
     assert.equal((await merchant.post("/transfers", transfer_order, { ...sender, ...key })).status, 201);
-    const looked_up = await merchant.send("GET", "/transfers", undefined, sender);
-    assert.partialDeepStrictEqual(looked_up.body, lacking("transfers:read"));
+    const lookup = await merchant.send("GET", "/transfers", undefined, sender);
+    assert.partialDeepStrictEqual(lookup.body, lacking("transfers:read"));
   });
 
   it("a stored answer of an Idempotency-Key is not returned to a key without the right", async () => {

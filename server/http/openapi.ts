@@ -306,8 +306,8 @@ function operationId(route: Route, alias: RouteAlias | null): string {
     : `${name}By${capitalize(alias.method.toLowerCase())}`;
 }
 
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function errorsOf(route: Route): readonly ErrorKind[] {

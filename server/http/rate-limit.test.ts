@@ -7,14 +7,14 @@ import { COUNTED_KEYS_MAX, rateLimiter, windowCounter } from "./rate-limit.ts";
 describe("a rate limiter", () => {
   it("admits requests up to the limit, and refuses the rest with the time to wait", () => {
     const check = rateLimiter({ max: 20, window_ms: MINUTE_MS });
-    const come = (times: number, of: string): readonly ServiceError[] =>
+    const countMany = (times: number, of: string): readonly ServiceError[] =>
       Array.from({ length: times }, () => refusal(() => check(of))).filter((error) => error !== null);
-    const refused = come(25, "one");
+    const refused = countMany(25, "one");
     assert.deepEqual(
       refused.map(({ kind, retry_after_s }) => [kind, retry_after_s]),
       Array.from({ length: 5 }, () => ["too_many_requests", 60]),
     );
-    assert.equal(come(20, "other").length, 0, "who else comes is counted apart");
+    assert.equal(countMany(20, "other").length, 0, "another subject has its own count");
   });
 
   it("counts apart from other limiters with the same window", () => {

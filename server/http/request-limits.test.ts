@@ -31,7 +31,7 @@ async function statusFor(lines: readonly string[]): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(String(bytes))?.[1]);
 }
 
-function announced(path: string, bytes: number, extra: readonly string[] = []): Promise<number> {
+function sendDeclaredLength(path: string, bytes: number, extra: readonly string[] = []): Promise<number> {
   const host = new URL(world.url).host;
   const type = "Content-Type: application/json";
   return statusFor([`POST ${path} HTTP/1.1`, `Host: ${host}`, type, `Content-Length: ${bytes}`, ...extra]);
@@ -54,7 +54,7 @@ const OPEN_PATHS = [
 describe("a body before authentication", () => {
   for (const path of OPEN_PATHS) {
     it(`413: ${path} refuses more than ${ANONYMOUS_BODY_LIMIT_BYTES} bytes from the headers alone`, async () => {
-      assert.equal(await announced(path, ANONYMOUS_BODY_LIMIT_BYTES + 1, ours), 413);
+      assert.equal(await sendDeclaredLength(path, ANONYMOUS_BODY_LIMIT_BYTES + 1, ours), 413);
     });
   }
 
@@ -73,16 +73,16 @@ describe("a body before authentication", () => {
     const times = Math.ceil(ANONYMOUS_BYTES_PER_MINUTE / body.length) + 1;
     const statuses = await Promise.all(Array.from({ length: times }, () => ask("203.0.113.50")));
     assert.ok(statuses.includes(400) && statuses.includes(429), `${new Set(statuses)}`);
-    assert.equal(await announced("/dashboard/api/sign-in", 100, from("203.0.113.50")), 429);
+    assert.equal(await sendDeclaredLength("/dashboard/api/sign-in", 100, from("203.0.113.50")), 429);
     assert.equal(await ask("203.0.113.51"), 400);
   });
 
   it("401, 403, 404, 429: refusals are sent before a byte of the body has arrived", async () => {
     const merchant = await world.merchant();
     const key = [`Authorization: ${merchant.public_key}`];
-    assert.equal(await announced("/transfers", BODY_LIMIT_BYTES), 401);
-    assert.equal(await announced("/transfers", BODY_LIMIT_BYTES, key), 403);
-    assert.equal(await announced("/nowhere", BODY_LIMIT_BYTES, key), 404);
+    assert.equal(await sendDeclaredLength("/transfers", BODY_LIMIT_BYTES), 401);
+    assert.equal(await sendDeclaredLength("/transfers", BODY_LIMIT_BYTES, key), 403);
+    assert.equal(await sendDeclaredLength("/nowhere", BODY_LIMIT_BYTES, key), 404);
     const base_path = `/dashboard/api/merchants/${merchant.id}`;
     for (const path of [
       `${base_path}/test/keys`,
@@ -90,8 +90,8 @@ describe("a body before authentication", () => {
       `${base_path}/test/transfers`,
       "/dashboard/api/operator/channels/a/b/pause",
     ])
-      assert.equal(await announced(path, ANONYMOUS_BODY_LIMIT_BYTES, ours), 401, path);
-    assert.equal(await announced("/notices/sandbox/made-up", BODY_LIMIT_BYTES), 200);
+      assert.equal(await sendDeclaredLength(path, ANONYMOUS_BODY_LIMIT_BYTES, ours), 401, path);
+    assert.equal(await sendDeclaredLength("/notices/sandbox/made-up", BODY_LIMIT_BYTES), 200);
   });
 
   it("an authenticated caller may send many large records", async () => {

@@ -37,7 +37,7 @@ function identity(key: Id<"key">): Identity {
 /**
  * A server that logs every request under the key in its path. `is_let_in`: whether its callers are accepted or refused.
  */
-async function noting(status = 200, is_let_in = true) {
+async function loggingServer(status = 200, is_let_in = true) {
   const log = openRequestLog();
   const app = Fastify({ genReqId: () => newIdAt("req", Date.now()) });
   app.decorateRequest("caller", null);
@@ -67,7 +67,7 @@ async function empty(): Promise<void> {
 
 it("a key with endless requests leaves room for others, and its dropped requests are counted", async () => {
   await empty();
-  const { log, ask } = await noting();
+  const { log, ask } = await loggingServer();
   await ask("loud", LOGGED_PER_KEY_MAX + 7);
   await ask("quiet");
   await log.write(writeRows);
@@ -81,7 +81,7 @@ it("a key with endless requests leaves room for others, and its dropped requests
 
 it("refusals with only the public key log a few rows a minute, and the dropped ones are counted", async () => {
   await empty();
-  const { log, ask } = await noting(403, false);
+  const { log, ask } = await loggingServer(403, false);
   for (let second = 0; second < 3; second += 1) {
     await ask("stranger", REFUSED_PER_KEY_MAX);
     await ask(`other${second}`);
@@ -89,7 +89,7 @@ it("refusals with only the public key log a few rows a minute, and the dropped o
   }
   assert.equal((await rows()).filter(({ key }) => key === "key_stranger").length, REFUSED_PER_KEY_MAX);
   assert.equal(log.droppedCount(), 2 * REFUSED_PER_KEY_MAX);
-  const { log: theirs, ask: askAs } = await noting(200);
+  const { log: theirs, ask: askAs } = await loggingServer(200);
   await empty();
   await askAs("stranger", REFUSED_PER_KEY_MAX + 1);
   await theirs.write(writeRows);
@@ -98,7 +98,7 @@ it("refusals with only the public key log a few rows a minute, and the dropped o
 
 it("rows of a failed write stay in the bounded buffer, and are written once", async () => {
   await empty();
-  const { log, ask } = await noting(503);
+  const { log, ask } = await loggingServer(503);
   await ask("patient", 3);
   await assert.rejects(
     log.write(async () => Promise.reject(new Error("no database"))),
@@ -121,7 +121,7 @@ it("rows of a failed write stay in the bounded buffer, and are written once", as
 
 it("the buffer never exceeds its limit", async () => {
   await empty();
-  const { log, ask } = await noting(500);
+  const { log, ask } = await loggingServer(500);
   const keys = Array.from({ length: 6 }, (_, index) => `k${index}`);
   for (const key of keys) await ask(key, 250);
   assert.equal(log.droppedCount(), 6 * 250 - LOGGED_MAX);

@@ -8,7 +8,7 @@ import { LOOKUPS_WHEN_BLOCKED, WRONG_KEYS_MAX } from "./wrong-key-limiter.ts";
 // Each test has its own server: guesses are counted per address.
 const guarded = () => startTestWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
 const OVER = 20;
-const LOOK_AGAIN_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 /** Sends `count` guesses of the private key. Returns the number of 429 answers. */
 async function guess(merchant: TestMerchant, count: number, addressOf: (guess: number) => string): Promise<number> {
@@ -91,7 +91,7 @@ describe("guesses", () => {
     while ((await at(other, there, "203.0.113.7", "test_sk_wrong")).status !== 429) {
       guessed += 1;
       assert.ok(guessed < WRONG_KEYS_MAX / 2, "the other process learns of it within seconds");
-      await sleep(LOOK_AGAIN_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
     assert.equal((await at(other, there, "203.0.113.8", "test_sk_wrong")).status, 403);
   });
@@ -103,7 +103,7 @@ describe("guesses", () => {
     const fresh = await world.inEnvironment(merchant, "test");
     let answer = await at(world, fresh, "203.0.113.7");
     while (answer.status === 429) {
-      await sleep(LOOK_AGAIN_MS);
+      await sleep(POLL_INTERVAL_MS);
       answer = await at(world, fresh, "203.0.113.7");
     }
     assert.equal(answer.status, 200);

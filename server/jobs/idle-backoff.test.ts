@@ -5,7 +5,7 @@ import { newIdleBackoff } from "./idle-backoff.ts";
 const BOUNDS = { min_ms: 100, max_ms: 500 };
 
 /** An idle back-off without a database; the test calls its wake itself. */
-function aSleeper() {
+function aBackoff() {
   let wake = (): void => {};
   const sleeps = newIdleBackoff(
     {
@@ -23,8 +23,8 @@ describe("a worker without work", () => {
   beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
   afterEach(() => mock.timers.reset());
 
-  /** How long one sleep lasts by the mocked clock, in milliseconds. */
-  async function lasts(sleep: Promise<void>): Promise<number> {
+  /** The duration of one sleep by the mocked clock, in milliseconds. */
+  async function durationOf(sleep: Promise<void>): Promise<number> {
     let is_over = false;
     void sleep.then(() => {
       is_over = true;
@@ -38,30 +38,30 @@ describe("a worker without work", () => {
   }
 
   it("keeps its poll interval for ten polls, then backs off, and resets once a poll finds work", async () => {
-    const { sleeps } = aSleeper();
+    const { sleeps } = aBackoff();
     const pauses: number[] = [];
     for (let poll = 0; poll < 14; poll += 1) {
       sleeps.resetWake();
-      pauses.push(await lasts(sleeps.idle(false, BOUNDS)));
+      pauses.push(await durationOf(sleeps.idle(false, BOUNDS)));
     }
     assert.deepEqual(pauses, [...Array(10).fill(100), 200, 400, 500, 500]);
     sleeps.resetWake();
-    assert.equal(await lasts(sleeps.idle(true, BOUNDS)), 100);
+    assert.equal(await durationOf(sleeps.idle(true, BOUNDS)), 100);
     sleeps.resetWake();
-    assert.equal(await lasts(sleeps.idle(false, BOUNDS)), 100);
+    assert.equal(await durationOf(sleeps.idle(false, BOUNDS)), 100);
   });
 
   it("ends its sleep on a wake, and polls at the minimum interval afterwards", async () => {
-    const { sleeps, wake } = aSleeper();
+    const { sleeps, wake } = aBackoff();
     for (let poll = 0; poll < 14; poll += 1) {
       sleeps.resetWake();
-      await lasts(sleeps.idle(false, BOUNDS));
+      await durationOf(sleeps.idle(false, BOUNDS));
     }
     sleeps.resetWake();
     const sleep = sleeps.idle(false, BOUNDS);
     wake();
-    assert.equal(await lasts(sleep), 0);
+    assert.equal(await durationOf(sleep), 0);
     sleeps.resetWake();
-    assert.equal(await lasts(sleeps.idle(false, BOUNDS)), 100);
+    assert.equal(await durationOf(sleeps.idle(false, BOUNDS)), 100);
   });
 });

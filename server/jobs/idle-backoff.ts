@@ -1,14 +1,14 @@
 import timers from "node:timers/promises";
 import type { Database } from "#db/pool.ts";
 
-/** A sleep that ends early on a wake or on stop. */
+/** A sleep that ends early on a wake-up or on stop. */
 export interface IdleBackoff {
   readonly is_stopping: boolean;
-  /** Clears earlier wakes: a wake after this call ends the next sleep at once. */
+  /** Clears earlier wake-ups: a wake-up after this call ends the next sleep at once. */
   resetWake(): void;
   sleep(ms: number): Promise<void>;
   /**
-   * Sleeps until the next poll. The interval is `min_ms` while polls find work or wakes arrive. After ten polls in a
+   * Sleeps until the next poll. The interval is `min_ms` while polls find work or wake-ups arrive. After ten polls in a
    * row without work it doubles with each further poll, up to `max_ms`.
    */
   idle(found_work: boolean, bounds: IdleBounds): Promise<void>;

@@ -23,7 +23,7 @@ type PollerTurn =
 
 interface PollerSettings {
   readonly name: string;
-  /** The wake (`Tx.wake`) that signals new work. */
+  /** The wake-up channel (`Tx.wake`) that signals new work. */
   readonly wake: string;
   /** The sleep between two turns, in milliseconds. */
   readonly idle_min_ms: number;

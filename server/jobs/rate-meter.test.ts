@@ -6,19 +6,19 @@ it("returns events per second, and zero after two windows without an event", () 
   let now_ms = 10_000;
   mock.method(performance, "now", () => now_ms);
   const { count, per_second } = rateMeter(5_000);
-  const come = (things: number) => Array.from({ length: things }, () => count());
+  const countMany = (things: number) => Array.from({ length: things }, () => count());
   assert.equal(per_second(), 0);
-  come(499);
+  countMany(499);
   assert.equal(per_second(), 99.8);
-  come(1);
+  countMany(1);
   assert.equal(per_second(), 100);
   // Early in a new window, the rate is that of the previous window.
   now_ms += 5_000;
   assert.equal(per_second(), 100);
-  come(499);
+  countMany(499);
   now_ms += 5_000;
   assert.equal(per_second(), 99.8);
-  come(500);
+  countMany(500);
   now_ms += 10_000;
   assert.equal(per_second(), 0);
   mock.restoreAll();

@@ -35,7 +35,7 @@ it("a job whose every turn has failed is stalled", async () => {
     ...{ name: "claim", wake: "claim", in_flight_max: 1, idle: fixedInterval(5), stall_detector, onError },
     claim: fail("claim"),
     work: async () => {},
-    giveBack: async () => {},
+    release: async () => {},
   });
   const publishing = startPoller(db, {
     ...{ name: "publish", wake: "publish", idle_min_ms: 5, stall_detector, onError },

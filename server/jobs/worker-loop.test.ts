@@ -13,7 +13,7 @@ it("a stop waits for the grace period at most, and releases the leases of hung r
   const worker = await startWorker(db, onError);
   const hanging = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
-  const given_back: string[] = [];
+  const released: string[] = [];
   const works = startWorkerLoop<string>(db, worker, {
     ...{ name: "hang", wake: "hang", in_flight_max: 1, idle: fixedInterval(5), onError },
     claim: async (_tx, limit) => (limit > 0 ? ["row"] : []),
@@ -21,8 +21,8 @@ it("a stop waits for the grace period at most, and releases the leases of hung r
       begun.resolve();
       await hanging.promise;
     },
-    async giveBack(_tx, rows) {
-      given_back.push(...rows);
+    async release(_tx, rows) {
+      released.push(...rows);
     },
   });
   await begun.promise;
@@ -37,5 +37,5 @@ it("a stop waits for the grace period at most, and releases the leases of hung r
   hanging.resolve();
   await stopped;
   await worker.stop();
-  assert.deepEqual({ was_stopped, given_back, errors }, { was_stopped: true, given_back: ["row"], errors: [] });
+  assert.deepEqual({ was_stopped, released, errors }, { was_stopped: true, released: ["row"], errors: [] });
 });

@@ -9,7 +9,7 @@ import type { Worker } from "./worker.ts";
 
 /**
  * A worker loop over due rows: claims as many as there are free slots, starts each, and claims again. Between claims
- * the loop sleeps until a wake of this process or the next poll, whichever is first.
+ * the loop sleeps until a wake-up in this process or the next poll, whichever is first.
  */
 export interface WorkerLoop {
   /** Stops claiming, waits up to `grace_ms` for rows in progress, then releases the leases of the rest. */
@@ -19,7 +19,7 @@ export interface WorkerLoop {
 
 export interface WorkerLoopOptions<Row> {
   readonly name: string;
-  /** The wake (`Tx.wake`) that signals new work. */
+  /** The wake-up channel (`Tx.wake`) that signals new work. */
   readonly wake: string;
   /** Claims due rows with a lease, at most `limit`. */
   readonly claim: (tx: Tx, limit: number, lease: Lease) => Promise<readonly Row[]>;
@@ -28,13 +28,13 @@ export interface WorkerLoopOptions<Row> {
   /** Processes one row to its end. An error thrown is reported; the row is due again when its lease expires. */
   readonly work: (row: Row) => Promise<void>;
   /** Ends the lease of rows that were not started, or did not finish within the grace period. */
-  readonly giveBack: (tx: Tx, rows: readonly Row[]) => Promise<void>;
+  readonly release: (tx: Tx, rows: readonly Row[]) => Promise<void>;
   /**
    * Ends this worker's leases on all rows except these. Called after a lost database connection: a claim may have been
    * committed unseen, and an outcome may not have been written. Without it such rows are due again when their lease
    * expires.
    */
-  readonly giveBackOthers?: (tx: Tx, rows: readonly Row[], lease: Lease) => Promise<void>;
+  readonly releaseOthers?: (tx: Tx, rows: readonly Row[], lease: Lease) => Promise<void>;
   readonly in_flight_max: number;
   /** The poll interval while no row is due, in milliseconds. It bounds how late a due row is found. */
   readonly idle: IdleBounds;
@@ -60,7 +60,7 @@ export function startWorkerLoop<Row>(db: Database, worker: Worker, options: Work
   const backoff = newIdleBackoff(db, options.wake);
   let found_work = false;
   let next_completion = Promise.withResolvers<void>();
-  // When this time is reached, `giveBackOthers` ends the leases that this worker may hold without knowing it. Null:
+  // When this time is reached, `releaseOthers` ends the leases that this worker may hold without knowing it. Null:
   // there are no such leases.
   let release_orphaned_from_ms: number | null = null;
 
@@ -98,13 +98,13 @@ export function startWorkerLoop<Row>(db: Database, worker: Worker, options: Work
   }
 
   function scheduleOrphanRelease(): void {
-    if (options.giveBackOthers) release_orphaned_from_ms ??= performance.now() + ERROR_PAUSE_MS;
+    if (options.releaseOthers) release_orphaned_from_ms ??= performance.now() + ERROR_PAUSE_MS;
   }
 
   async function releaseOrphaned(): Promise<void> {
     const own_rows = [...in_progress.keys()];
     release_orphaned_from_ms = null;
-    await db.engine(async (tx) => options.giveBackOthers?.(tx, own_rows, await worker.lease(tx)));
+    await db.engine(async (tx) => options.releaseOthers?.(tx, own_rows, await worker.lease(tx)));
   }
 
   function start(row: Row): void {
@@ -140,7 +140,7 @@ export function startWorkerLoop<Row>(db: Database, worker: Worker, options: Work
       ]);
       timer.abort();
       const unfinished = [...in_progress.keys()];
-      if (unfinished.length > 0) await db.engine((tx) => options.giveBack(tx, unfinished));
+      if (unfinished.length > 0) await db.engine((tx) => options.release(tx, unfinished));
     },
   };
 }

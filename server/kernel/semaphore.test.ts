@@ -11,7 +11,7 @@ it("a semaphore limits each name, and all names together", () => {
     tryAcquire(["bob", "shop"]),
   ];
   assert.deepEqual(
-    leases.map((seat) => seat !== null),
+    leases.map((lease) => lease !== null),
     [true, true, false, true],
   );
   assert.equal(tryAcquire(["eve", "shop"]), null);

@@ -29,7 +29,7 @@ async function auditIsClean(): Promise<void> {
 }
 
 /** Resolves when another transaction waits for a lock that this one holds. */
-async function isWaitedFor(tx: Tx): Promise<void> {
+async function waitForLock(tx: Tx): Promise<void> {
   const waiting = sql`
     select count(*) as transactions
     from pg_locks
@@ -279,7 +279,7 @@ describe("the ledger", () => {
         await tx.run(range(withdrawn));
         spending = spend();
         spending.catch(() => {});
-        await isWaitedFor(tx);
+        await waitForLock(tx);
         await tx.run(sql`set local lock_timeout = 100`);
         for (const other of free) await tx.run(range(other));
         await tx.rows(sql`select 1 from accounts where merchant = ${scope.merchant} for update`);

@@ -26,19 +26,19 @@ export interface Posting extends Scope {
 }
 
 /**
- * A posting with the parameters of the statement. `…_place` is the index of an account, `…_change` the sum of the
+ * A posting with the parameters of the statement. `…_row` is the index of an account, `…_change` the sum of the
  * account's changes up to and including this posting.
  */
 interface EntryRow extends Posting {
-  readonly place: number;
-  readonly debit_place: number;
-  readonly credit_place: number;
+  readonly row_index: number;
+  readonly debit_row: number;
+  readonly credit_row: number;
   readonly debit_change: bigint;
   readonly credit_change: bigint;
 }
 
 const entry_columns: Columns<keyof EntryRow> = {
-  place: "int",
+  row_index: "int",
   merchant: "text",
   environment: "text",
   currency: "text",
@@ -47,19 +47,19 @@ const entry_columns: Columns<keyof EntryRow> = {
   debit: "text",
   credit: "text",
   amount: "bigint",
-  debit_place: "int",
-  credit_place: "int",
+  debit_row: "int",
+  credit_row: "int",
   debit_change: "bigint",
   credit_change: "bigint",
 };
 
 const shared_columns: SharedColumns<keyof EntryRow> = [
   ["merchant", "environment", "currency"],
-  ["kind", "debit", "credit", "debit_place", "credit_place"],
+  ["kind", "debit", "credit", "debit_row", "credit_row"],
 ];
 
 interface AccountChange extends AccountKey {
-  readonly place: number;
+  readonly row_index: number;
   change: bigint;
 }
 
@@ -68,7 +68,7 @@ const change_columns: Columns<keyof AccountChange> = {
   environment: "text",
   currency: "text",
   name: "text",
-  place: "int",
+  row_index: "int",
   change: "bigint",
 };
 
@@ -86,7 +86,7 @@ export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promi
       set balance = a.balance + t.change
       from ${rowsFrom(totals, change_columns, "t")}
       where (a.merchant, a.environment, a.currency, a.name) = (t.merchant, t.environment, t.currency, t.name)
-      returning t.place, a.balance - t.change as before
+      returning t.row_index, a.balance - t.change as before
     ),
     written as (
       insert into entries (
@@ -97,9 +97,9 @@ export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promi
         line.merchant, line.environment, line.currency, line.kind, line.subject, line.debit, line.credit, line.amount,
         debit.before + line.debit_change, credit.before + line.credit_change, ${tx.now}
       from ${rowsFrom(lines, entry_columns, "line", shared_columns)}
-      join moved debit on debit.place = line.debit_place
-      join moved credit on credit.place = line.credit_place
-      order by line.place
+      join moved debit on debit.row_index = line.debit_row
+      join moved credit on credit.row_index = line.credit_row
+      order by line.row_index
       returning 1
     )
     select kolo_assert(count(*) = ${lines.length}, 'every account that is moved exists') from written`);
@@ -111,7 +111,7 @@ function sumByAccount(postings: readonly Posting[]): { lines: readonly EntryRow[
   const addChange = (posting: Posting, name: AccountName, change: bigint): AccountChange => {
     const { merchant, environment, currency } = posting;
     const key = `${merchant} ${environment} ${currency} ${name}`;
-    const total = totals.get(key) ?? { merchant, environment, currency, name, place: totals.size, change: 0n };
+    const total = totals.get(key) ?? { merchant, environment, currency, name, row_index: totals.size, change: 0n };
     total.change += change;
     totals.set(key, total);
     return total;
@@ -121,9 +121,9 @@ function sumByAccount(postings: readonly Posting[]): { lines: readonly EntryRow[
     const credit = addChange(posting, posting.credit, posting.amount);
     return {
       ...posting,
-      place: row_number,
-      debit_place: debit.place,
-      credit_place: credit.place,
+      row_index: row_number,
+      debit_row: debit.row_index,
+      credit_row: credit.row_index,
       debit_change: debit.change,
       credit_change: credit.change,
     };

@@ -196,10 +196,10 @@ function openMetricsGatherer(): MetricsGatherer {
       round += 1;
       const number = round;
       const { promise, resolve } = Promise.withResolvers<void>();
-      const asked_workers = workers();
+      const polled_workers = workers();
       const counts: object[] = [];
-      rounds.set(number, { counts, expected: asked_workers.length, done: resolve });
-      for (const worker of asked_workers) sendToWorker(worker, { kind: "count", round: number });
+      rounds.set(number, { counts, expected: polled_workers.length, done: resolve });
+      for (const worker of polled_workers) sendToWorker(worker, { kind: "count", round: number });
       const timer = setTimeout(resolve, GATHER_TIMEOUT_MS);
       await promise;
       clearTimeout(timer);

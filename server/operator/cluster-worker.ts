@@ -7,7 +7,7 @@ import { stopOnSignal } from "./stop-on-signal.ts";
 
 /** The start data of a worker. Sent over the channel from the primary: other users can read an environment. */
 export interface WorkerConfig {
-  /** From 1; the replacement of a worker gets its number. */
+  /** The worker's number, from 1. A worker that replaces another keeps its number. */
   readonly number: number;
   readonly database_url: string;
   readonly master_keys: string;

@@ -6,7 +6,7 @@ import { printStartupBanner } from "./startup-banner.ts";
 
 const BOTH = { serves: true, works: true };
 
-function announced(...overrides: Parameters<typeof printStartupBanner>): string {
+function bannerOf(...overrides: Parameters<typeof printStartupBanner>): string {
   let banner = "";
   const write = mock.method(process.stdout, "write", (text: string) => {
     banner += text;
@@ -19,17 +19,17 @@ function announced(...overrides: Parameters<typeof printStartupBanner>): string 
 
 it("the banner of a process that only runs jobs, or only answers requests, says so", () => {
   const config = readConfig({ DATABASE_URL: "postgresql://db.internal/kolo" });
-  assert.match(announced(config, BOTH, null, 1_000), /API {8}http:\/\/127\.0\.0\.1:8080\n/);
-  const works = announced(config, { serves: false, works: true }, null, 1_000);
+  assert.match(bannerOf(config, BOTH, null, 1_000), /API {8}http:\/\/127\.0\.0\.1:8080\n/);
+  const works = bannerOf(config, { serves: false, works: true }, null, 1_000);
   assert.doesNotMatch(works, /API|Dashboard|127\.0\.0\.1/);
   assert.match(works, /answers no requests/);
-  assert.match(announced(config, { serves: true, works: false }, null, 1_000), /leaves the work to others/);
+  assert.match(bannerOf(config, { serves: true, works: false }, null, 1_000), /leaves the work to others/);
 });
 
 it("the command that loads the demo's keys is quoted for the shell, whatever the data folder", () => {
   const demo = { public_key: "p", private_key: "s", sign_in: null };
   const loading = (path: string) => {
-    const [line = ""] = /set -a;.*/.exec(announced(readConfig({}), BOTH, { ...demo, path }, 1_000)) ?? [];
+    const [line = ""] = /set -a;.*/.exec(bannerOf(readConfig({}), BOTH, { ...demo, path }, 1_000)) ?? [];
     return line;
   };
   assert.equal(loading(join(process.cwd(), "data", "demo.env")), "set -a; . data/demo.env; set +a");
@@ -40,7 +40,7 @@ it("the command that loads the demo's keys is quoted for the shell, whatever the
 it("the banner mentions that webhooks may reach this machine only if that is the default", () => {
   const LOCAL = "Webhooks   may reach this machine in the test environment";
   const says = (environment: Record<string, string>) =>
-    announced(readConfig(environment), BOTH, null, 1_000).includes(LOCAL);
+    bannerOf(readConfig(environment), BOTH, null, 1_000).includes(LOCAL);
   assert.ok(says({}));
   assert.ok(says({ KOLO_PUBLIC_URL: "http://localhost:9000" }));
   assert.ok(says({ KOLO_PUBLIC_URL: "http://[::1]:9000" }));

@@ -7,11 +7,11 @@ import type { Exchange } from "./io/http-client.ts";
 import type { AccountHolder } from "./provider.ts";
 import type { ProviderRegistry } from "./registry.ts";
 
-/** The holder of a number, according to its network. `untold`: the network does not provide names. */
+/** The holder of a number, according to its network. `name_unavailable`: the network does not provide names. */
 export type HolderLookup =
   | AccountHolder
   | { readonly state: "not_connected" }
-  | { readonly state: "untold" }
+  | { readonly state: "name_unavailable" }
   | { readonly state: "too_many" };
 
 export type FindHolder = (scope: Scope, provider: string, number: string) => Promise<HolderLookup>;
@@ -29,7 +29,7 @@ export function holderLookup(db: Database, registry: ProviderRegistry, exchange:
     const provider_accounts = await db.engine((tx) => findUsableAccounts(tx, [scope]));
     if (!provider_accounts.has(scope, provider_id)) return { state: "not_connected" };
     const provider = registry.get(provider_id);
-    if (!provider.lookUp) return { state: "untold" };
+    if (!provider.lookUp) return { state: "name_unavailable" };
     const account = await accounts.account(provider_accounts.find(scope, provider_id));
     return provider.lookUp(account, number, exchange);
   };

@@ -105,7 +105,7 @@ export function noRouteError({ routes }: Channel, phone: Phone | null): FieldErr
   const network_id = phone && networkOf(phone);
   const choices = routes.join(" or ");
   if (network_id === null) {
-    const message = `The operator of this number is not clear: choose ${choices}`;
+    const message = `The network of this number is not clear: choose ${choices}`;
     return fieldError("unknown_network", message, { channels: routes });
   }
   const network = networkName(network_id);

@@ -44,13 +44,13 @@ describe("dual control in the dashboard", { skip: NO_BROWSER }, async () => {
 
     await boss.page.goto(at(""));
     await boss.page.getByRole("link", { name: "1 order waits for approval", exact: true }).click();
-    await boss.page.getByText("Asked for by Ama Test").waitFor();
-    await boss.page.getByText(/^The operator (says|spells)/).waitFor();
+    await boss.page.getByText("Requested by Ama Test").waitFor();
+    await boss.page.getByText(/^The network (gives|spells)/).waitFor();
     await boss.inspect();
     await boss.page.getByRole("button", { name: "Approve" }).click();
     await boss.page
       .getByRole("dialog")
-      .getByText(/^The operator (says|spells)/)
+      .getByText(/^The network (gives|spells)/)
       .waitFor();
     await boss.inspect();
     await boss.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
@@ -72,7 +72,7 @@ describe("dual control in the dashboard", { skip: NO_BROWSER }, async () => {
     const boss = await openSignedIn(world, owner, "en", 360);
     await boss.page.goto(at(`/bulk/${id}`));
     await boss.page.getByText("Waits for a second person.").waitFor();
-    await boss.page.getByText("Asked for by a key of the API").waitFor();
+    await boss.page.getByText("Requested by a key of the API").waitFor();
     await boss.page.getByRole("button", { name: "Reject" }).click();
     const dialog = boss.page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Reject" }).click();

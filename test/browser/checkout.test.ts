@@ -11,7 +11,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
   const { world, shop, aPayment } = payments;
   payerJourneys(payments, "en");
 
-  const words = TEXTS.en;
+  const texts = TEXTS.en;
 
   it("two quick presses charge the payer once", async () => {
     const { id, page } = await aPayment();
@@ -20,7 +20,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     await visitor.page.locator(".sandbox-number").first().click();
     // Two clicks in one JavaScript task, before the browser renders: no user can click faster.
     await visitor.page.evaluate("for (const _ of [1, 2]) document.querySelector('[type=submit]').click()");
-    await visitor.waitForHeading(words.paid);
+    await visitor.waitForHeading(texts.paid);
     const rows = await world.rows(`select count(*) from attempts where subject = '${id}'`);
     assert.equal(Number(rows[0]?.count), 1);
     assert.equal(visitor.posts.length, 1, "one request to pay");
@@ -32,11 +32,11 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     const { page } = await aPayment({ callback: `${shop.url}/thanks?order=back` });
     const visitor = await openVisitor("en");
     await visitor.page.goto(page);
-    await payWith(visitor, words.outcomes.success, words.pay);
-    await visitor.page.getByRole("link", { name: words.back }).click();
+    await payWith(visitor, texts.outcomes.success, texts.pay);
+    await visitor.page.getByRole("link", { name: texts.back }).click();
     await visitor.page.waitForURL(/\/thanks/);
     await visitor.page.goBack();
-    await visitor.waitForHeading(words.paid);
+    await visitor.waitForHeading(texts.paid);
     await visitor.page.waitForTimeout(6_500);
     assert.match(visitor.page.url(), /\/pay\//);
     await visitor.close();
@@ -47,12 +47,12 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     const visitor = await openVisitor("en");
     await visitor.page.goto(`${shop.url}/cart`);
     await visitor.page.goto(page);
-    await payWith(visitor, words.outcomes.none, words.pay);
-    await visitor.waitForHeading(words.confirm);
+    await payWith(visitor, texts.outcomes.none, texts.pay);
+    await visitor.waitForHeading(texts.confirm);
     await visitor.page.goBack();
     assert.match(visitor.page.url(), /\/cart/);
     await visitor.page.goForward();
-    await visitor.waitForHeading(words.confirm);
+    await visitor.waitForHeading(texts.confirm);
     assert.equal((await recordOf(merchant, id)).status, "processing");
     await visitor.close();
   });
@@ -61,16 +61,16 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     const { page } = await aPayment();
     const visitor = await openVisitor("en");
     await visitor.page.goto(page);
-    await payWith(visitor, words.outcomes.none, words.pay);
-    await visitor.waitForHeading(words.confirm);
+    await payWith(visitor, texts.outcomes.none, texts.pay);
+    await visitor.waitForHeading(texts.confirm);
     await visitor.context.setOffline(true);
-    await visitor.page.getByText(words.lost).waitFor();
+    await visitor.page.getByText(texts.lost).waitFor();
     await visitor.inspect();
     world.db.advanceClock(2 * MINUTE_MS);
     await world.waitUntilIdle();
     await visitor.context.setOffline(false);
-    await visitor.waitForHeading(words.paid);
-    assert.equal(await visitor.page.getByText(words.lost).count(), 0);
+    await visitor.waitForHeading(texts.paid);
+    assert.equal(await visitor.page.getByText(texts.lost).count(), 0);
     await visitor.close();
   });
 
@@ -84,8 +84,8 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
       await route.fetch();
       return route.abort();
     });
-    await payWith(visitor, words.outcomes.success, words.pay);
-    await visitor.waitForHeading(words.paid);
+    await payWith(visitor, texts.outcomes.success, texts.pay);
+    await visitor.waitForHeading(texts.paid);
     const rows = await world.rows(`select count(*) from attempts where subject = '${id}'`);
     assert.equal(Number(rows[0]?.count), 1);
     await visitor.close();
@@ -95,7 +95,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     const { merchant, id, page } = await aPayment();
     const visitor = await openVisitor("en");
     await visitor.page.goto(page);
-    await visitor.waitForHeading(words.form);
+    await visitor.waitForHeading(texts.form);
     const { keyboard } = visitor.page;
     // The first two tab stops are the language switch and the number.
     await keyboard.press("Tab");
@@ -104,7 +104,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     assert.equal((await visitor.page.inputValue("#phone")).replace(/\s/g, " "), "6 77 00 00 00");
     await keyboard.press("Tab");
     await keyboard.press("Enter");
-    await visitor.waitForHeading(words.paid);
+    await visitor.waitForHeading(texts.paid);
     assert.equal((await recordOf(merchant, id)).status, "complete");
     await visitor.close();
   });
@@ -113,10 +113,10 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     const { page } = await aPayment({ phone: "699123456" });
     const visitor = await openVisitor("en");
     await visitor.page.goto(page);
-    await visitor.waitForHeading(words.form);
+    await visitor.waitForHeading(texts.form);
     assert.equal((await visitor.page.inputValue("#phone")).replace(/\s/g, " "), "6 99 12 34 56");
     await visitor.page.getByText("Orange number").waitFor();
-    await visitor.page.getByRole("button", { name: words.other }).click();
+    await visitor.page.getByRole("button", { name: texts.other }).click();
     await visitor.waitForHeading(TEXTS.fr.form);
     await visitor.page.reload();
     await visitor.waitForHeading(TEXTS.fr.form);
@@ -135,7 +135,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
       bytes += encodedDataLength;
     });
     const answer = await visitor.page.goto(page);
-    await visitor.waitForHeading(words.form);
+    await visitor.waitForHeading(texts.form);
     assert.match(answer?.headers()["content-security-policy"] ?? "", /default-src 'none'.*script-src 'self'/);
     assert.ok(bytes > 10_000 && bytes <= FIRST_LOAD_BYTES, `${bytes} bytes`);
     const strange = visitor.requests.filter((url) => !url.startsWith(`${world.url}/`) && !url.startsWith("data:"));

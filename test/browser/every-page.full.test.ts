@@ -13,7 +13,7 @@ interface ViewVariant {
 
 const NARROW = 360;
 const WIDE = 1_280;
-const UNTOLD = "table:not([aria-label], :has(caption)), table:not(:has(th[scope=col]))";
+const UNLABELED_TABLE = "table:not([aria-label], :has(caption)), table:not(:has(th[scope=col]))";
 
 // French texts are longer, so they get the narrow window.
 const LOOKS: readonly ViewVariant[] = [
@@ -83,7 +83,11 @@ async function aShopToLookAt() {
       await inspect().catch((error: unknown) => {
         throw new Error(`${address}: ${error instanceof Error ? error.message : String(error)}`);
       });
-      assert.equal(await page.locator(UNTOLD).count(), 0, `${address}: a table without a name, or without headers`);
+      assert.equal(
+        await page.locator(UNLABELED_TABLE).count(),
+        0,
+        `${address}: a table without a name, or without headers`,
+      );
       assert.equal(await page.evaluate(CLIPPED_TABLES), 0, `${address}: a table that is wider than its frame`);
     },
     /** Closes the browser, and fails if it sent a request to any other server. */

@@ -95,7 +95,7 @@ describe("the platform operators' pages", { skip: NO_BROWSER }, async () => {
     await page.getByRole("link", { name: "XAF 1,000", exact: true }).click();
     await visitor.waitForHeading("The provider gave no definite answer");
     await page.getByText("+237 6 77 80 00 01").waitFor();
-    await page.getByText(/^Asked the provider \(pending\), \d+ times$/).waitFor();
+    await page.getByText(/^Queried the provider \(pending\), \d+ times$/).waitFor();
     await visitor.inspect();
     await page.getByRole("button", { name: "Decide", exact: true }).click();
     await page.getByText("Choose what is decided").waitFor();

@@ -14,7 +14,7 @@ describe("the print version", { skip: NO_BROWSER }, async () => {
   const order = { amount: 1_000, channel: "cm.mobile", beneficiary_data };
 
   /** Emulates printing with the dark colour scheme, which must not affect the printed page. */
-  async function onPaper({ page }: Visitor): Promise<string> {
+  async function printedText({ page }: Visitor): Promise<string> {
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     assert.equal(await page.locator(PRESSED).filter({ visible: true }).count(), 0);
     const colours =
@@ -45,7 +45,7 @@ describe("the print version", { skip: NO_BROWSER }, async () => {
       await page.goto(`${world.url}/dashboard/test/${shop.id}${path}/${id}`);
       await page.locator(".facts").waitFor();
       await page.getByText(more).first().waitFor();
-      const text = (await onPaper(visitor)).replaceAll("\u00a0", " ");
+      const text = (await printedText(visitor)).replaceAll("\u00a0", " ");
       for (const printed of ["Chez Jeanne", kind, id, more, "No real money moves."])
         assert.ok(text.includes(printed), printed);
       const moment = page.locator("time").first();
@@ -67,7 +67,7 @@ describe("the print version", { skip: NO_BROWSER }, async () => {
     const visitor = await openVisitor("en");
     await visitor.page.goto(body.authorization_url);
     await visitor.waitForHeading("Payment complete");
-    const text = (await onPaper(visitor)).replaceAll("\u00a0", " ");
+    const text = (await printedText(visitor)).replaceAll("\u00a0", " ");
     const year = String(new Date().getFullYear());
     for (const printed of ["Chez Jeanne", "XAF 700", "cart-7", year, "No real money moves."])
       assert.ok(text.includes(printed), printed);

@@ -86,11 +86,11 @@ describe("sending over an unreliable connection", { skip: NO_BROWSER }, async ()
         await route.continue();
       });
       await page.getByRole("button", { name: "Check" }).click();
-      await page.getByText(/^Asking the operator/).waitFor();
+      await page.getByText(/^Looking up the account holder/).waitFor();
       await page.getByRole("button", { name: /^Send XAF/ }).hover();
       await page.mouse.down();
       answered.resolve();
-      await page.getByText(/^The operator says/).waitFor();
+      await page.getByText(/^The network gives/).waitFor();
       await page.mouse.up();
       await page.waitForURL(/\/transfers\/trf_/);
       await visitor.close();

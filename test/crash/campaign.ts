@@ -124,7 +124,7 @@ function newClient(url: string, keys: Keys, journal: string) {
   const headers = { authorization: keys.public_key, "x-grant": keys.private_key, "content-type": "application/json" };
   return {
     async postUntilConfirmed(path: string, body: object, key: string): Promise<void> {
-      appendFileSync(journal, `${JSON.stringify(["asked", key])}\n`);
+      appendFileSync(journal, `${JSON.stringify(["sent", key])}\n`);
       for (;;) {
         try {
           const answer = await fetch(`${url}${path}`, {
@@ -136,7 +136,7 @@ function newClient(url: string, keys: Keys, journal: string) {
           const text = await answer.text();
           if (answer.status === 201) {
             const response_body = JSON.parse(text);
-            appendFileSync(journal, `${JSON.stringify(["told", key, response_body.customer?.id ?? null])}\n`);
+            appendFileSync(journal, `${JSON.stringify(["confirmed", key, response_body.customer?.id ?? null])}\n`);
             return;
           }
           if (![409, 500, 503].includes(answer.status)) throw new Error(`Not expected: ${answer.status} ${text}`);

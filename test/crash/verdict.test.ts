@@ -5,9 +5,9 @@ import { verdictOf } from "./verdict.ts";
 it("the verdict of a crash run counts lost, missing and duplicate deliveries", () => {
   const verdict = verdictOf({
     confirmations: [
-      ["asked", "a"],
-      ["told", "a", "cus_a"],
-      ["told", "b", "cus_b"],
+      ["sent", "a"],
+      ["confirmed", "a", "cus_a"],
+      ["confirmed", "b", "cus_b"],
     ],
     arrivals: [
       [10, "/0", "evt_a", "cus_a", 500],

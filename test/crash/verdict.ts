@@ -20,7 +20,7 @@ export interface Verdict {
 }
 
 export interface Evidence {
-  /** The rows of the client's journal: `["told", key, customer]` for an answer, and `["asked", …]` for a request. */
+  /** The rows of the client's journal: `["confirmed", key, customer]` for an answer, and `["sent", …]` for a request. */
   readonly confirmations: readonly (readonly unknown[])[];
   /** The rows of the receiver's journal: `[at_ms, path, event, customer, status]`. */
   readonly arrivals: readonly (readonly unknown[])[];
@@ -46,7 +46,7 @@ export function verdictOf(evidence: Evidence): Verdict {
     accepted.set(key, Number(at_ms));
   }
   const confirmed = evidence.confirmations.flatMap(([kind, , customer]) =>
-    kind === "told" && customer !== null ? [String(customer)] : [],
+    kind === "confirmed" && customer !== null ? [String(customer)] : [],
   );
   const created = new Set(evidence.created);
   const expected = [...new Set([...confirmed, ...created])];

@@ -60,10 +60,10 @@ async function callStep(kolo: Kolo, call: string, step: Step, saved: object): Pr
   if (typeof resource !== "object" || resource === null) throw new Error(`There is no resource ${resource_name}`);
   const method: unknown = Reflect.get(resource, name);
   if (typeof method !== "function") throw new Error(`There is no method ${call}`);
-  const given = (step.with ?? []).map((value) => filled(value, saved));
+  const args = (step.with ?? []).map((value) => filled(value, saved));
   // The contract's scenarios pass all arguments before the options, so the options can be appended.
-  if (step.options) given.push(step.options);
-  const result = method.apply(resource, given);
+  if (step.options) args.push(step.options);
+  const result = method.apply(resource, args);
   return step.take === undefined ? result : result.toArray({ limit: step.take });
 }
 

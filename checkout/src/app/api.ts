@@ -3,7 +3,7 @@ import { parseCheckout, parseLink, parsePaymentPath, parseWrongFields } from "./
 
 /** The result of a request to the service. */
 export type CheckoutResult<Value> =
-  | { readonly kind: "given"; readonly value: Value }
+  | { readonly kind: "success"; readonly value: Value }
   /** 304: the payment is unchanged since the last request. */
   | { readonly kind: "same" }
   /** The service refused the request; `fields` are the names of the invalid fields. */
@@ -114,5 +114,5 @@ async function interpretResponse<Value>(
   }
   if (response.status >= 500) return { kind: "lost" };
   const body: unknown = await response.json();
-  return response.ok ? { kind: "given", value: parse(body) } : { kind: "refused", fields: parseWrongFields(body) };
+  return response.ok ? { kind: "success", value: parse(body) } : { kind: "refused", fields: parseWrongFields(body) };
 }

@@ -17,7 +17,7 @@ function checkout(status: CheckoutStatus, second = 0): Checkout {
 }
 
 const okResult = (status: CheckoutStatus, second = 0): CheckoutResult<Checkout> => ({
-  kind: "given",
+  kind: "success",
   value: checkout(status, second),
 });
 const LOST: CheckoutResult<Checkout> = { kind: "lost" };
@@ -132,7 +132,7 @@ describe("polling a payment", () => {
       world.following.pay("cm.mtn", "+237677123456"),
       world.following.pay("cm.mtn", "+237677123456"),
     ]);
-    assert.equal(first?.kind, "given");
+    assert.equal(first?.kind, "success");
     assert.equal(second, null);
     assert.deepEqual(world.calls, ["look", "pay"]);
     assert.equal(world.status(), "processing");

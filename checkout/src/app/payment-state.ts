@@ -20,7 +20,7 @@ export const INITIAL_STATE: PaymentState = { checkout: null, is_absent: false, i
  */
 export function reduceState(state: PaymentState, result: CheckoutResult<Checkout>, device_ms: number): PaymentState {
   switch (result.kind) {
-    case "given": {
+    case "success": {
       const { checkout } = state;
       if (checkout && result.value.now < checkout.now) return { ...state, is_offline: false };
       return {

@@ -52,7 +52,7 @@ export function LinkForm({ id, link, onRefused }: LinkFormProps) {
     setBusy(true);
     const result = await createLinkPayment(id, order);
     // The form stays busy until the browser leaves. `replace`: the back button must not lead to a second payment.
-    if (result.kind === "given") {
+    if (result.kind === "success") {
       storeHandoffNumber(result.value, order.phone);
       return location.replace(result.value);
     }

@@ -15,7 +15,7 @@ const RETRY_MS = 3_000;
 export function LinkPage({ id }: { readonly id: string }) {
   const messages = useTranslation(MESSAGES);
   const { language } = useLanguage();
-  const { link, is_absent, is_lost: is_offline, lookAgain: reload } = useLink(id);
+  const { link, is_absent, is_lost: is_offline, reload } = useLink(id);
   if (is_absent) {
     return (
       <Shell is_test={false} business={null} title={messages.titles.link_absent} is_offline={false}>
@@ -53,8 +53,8 @@ function useLink(id: string) {
     async function load(): Promise<void> {
       const result = await loadLink(id);
       if (is_stopped) return;
-      if (result.kind === "given") setLink(result.value);
-      const is_over = result.kind === "given" || result.kind === "absent" || result.kind === "refused";
+      if (result.kind === "success") setLink(result.value);
+      const is_over = result.kind === "success" || result.kind === "absent" || result.kind === "refused";
       setAbsent(result.kind === "absent" || result.kind === "refused");
       setOffline(!is_over);
       if (!is_over) timer = setTimeout(() => void load(), RETRY_MS);
@@ -65,7 +65,7 @@ function useLink(id: string) {
       clearTimeout(timer);
     };
   }, [id, reload_count]);
-  return { link, is_absent, is_lost: is_offline, lookAgain: () => setReloadCount((number) => number + 1) };
+  return { link, is_absent, is_lost: is_offline, reload: () => setReloadCount((number) => number + 1) };
 }
 
 function LinkClosed({ business }: { readonly business: string }) {

@@ -8,7 +8,7 @@ import {
   type ReadName,
   sendOperation,
 } from "./api.ts";
-import { type Changes, connectLiveUpdates, isConcerned, isFixed, isLive, isUnreported } from "./live-updates.ts";
+import { type Changes, connectLiveUpdates, isAffected, isFixed, isLive, isUnreported } from "./live-updates.ts";
 import { MerchantReactContext } from "./merchant-context.ts";
 
 /** The cache key of a response: its owner, the operation, its input, and whether a form edits it. */
@@ -36,12 +36,12 @@ const POLL_MS = 3_000;
 // With live updates, polling only covers lost events. Without them, polling is the only source of changes.
 const SLOW_POLL_MS = 20_000;
 // A revisited page shows its cached response at once while it reloads.
-const KEPT_MS = 5 * 60_000;
+const CACHE_TTL_MS = 5 * 60_000;
 
 export const query_client = new QueryClient({
   defaultOptions: {
     // Send requests even if the browser reports that it is offline, because the report is often wrong.
-    queries: { retry: false, gcTime: KEPT_MS, networkMode: "always", refetchOnWindowFocus: false },
+    queries: { retry: false, gcTime: CACHE_TTL_MS, networkMode: "always", refetchOnWindowFocus: false },
   },
 });
 
@@ -104,14 +104,14 @@ export function useApi<Name extends ReadName>(
 export function followChanges(path: string, refreshUser: () => Promise<unknown>): () => void {
   return connectLiveUpdates(`/dashboard/api${path}`, (changes) => {
     applyChanges(changes);
-    if (isConcerned("GET /me", undefined, changes)) void refreshUser();
+    if (isAffected("GET /me", undefined, changes)) void refreshUser();
   });
 }
 
 /** Invalidates the queries that these changes affect. Displayed ones reload now, the others when shown again. */
 function applyChanges(changes: Changes): void {
   const predicate = ({ queryKey: [, name, input] }: { readonly queryKey: QueryKey }): boolean =>
-    isConcerned(name, idOf(input), changes);
+    isAffected(name, idOf(input), changes);
   const loading = query_client.getQueryCache().findAll({ predicate, fetchStatus: "fetching" });
   // Without `cancelRefetch: false`, frequent changes would cancel every request that is slower than their interval.
   const reload = (filters: InvalidateQueryFilters<QueryKey>): Promise<void> =>
@@ -131,7 +131,7 @@ function idOf(input: object): string | undefined {
 }
 
 /** Reloads all displayed queries after a new sign-in, and removes the others from the cache. */
-export function forgetAndReload(): void {
+export function clearCacheAndReload(): void {
   query_client.removeQueries({ type: "inactive" });
   void query_client.invalidateQueries();
 }

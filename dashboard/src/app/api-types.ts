@@ -300,9 +300,9 @@ export type SeenByMaker = {
 export type ApprovalDetails = {
   readonly state: "waiting" | "approved" | "rejected" | "canceled";
   /** The person who requested it; null for an API key. */
-  readonly asked_by: string | null;
+  readonly requested_by: string | null;
   /** ISO 8601 in UTC, with microseconds. */
-  readonly asked_at: string;
+  readonly requested_at: string;
   readonly decided_by: string | null;
   /** ISO 8601 in UTC, with microseconds. */
   readonly decided_at: string | null;
@@ -1905,11 +1905,11 @@ export type OperatorCorrection = {
   readonly document: string;
   readonly state: "proposed" | "booked" | "rejected";
   /** The person's name, or the user of the command line. */
-  readonly asked_by: string;
+  readonly requested_by: string;
   /** Whether the reader proposed it, and therefore cannot be the second person. */
   readonly is_own: boolean;
   /** ISO 8601 in UTC, with microseconds. */
-  readonly asked_at: string;
+  readonly requested_at: string;
   readonly decided_by: string | null;
   /** ISO 8601 in UTC, with microseconds. */
   readonly decided_at: string | null;
@@ -2357,9 +2357,9 @@ export type WaitingOrder = {
   /** The channel; null for a bulk. */
   readonly channel: string | null;
   readonly seen: SeenByMaker | null;
-  readonly asked_by: string | null;
+  readonly requested_by: string | null;
   /** ISO 8601 in UTC, with microseconds. */
-  readonly asked_at: string;
+  readonly requested_at: string;
   /** Whether the reader requested it, and therefore cannot approve it. */
   readonly is_own: boolean;
 };

@@ -30,7 +30,7 @@ import { ListPage } from "#ui/list-page.tsx";
 import { FORMS, type RecordForm } from "#ui/record-forms.ts";
 import { SignedOutLayout } from "#ui/signed-out-layout.tsx";
 import { sendOperation, sessionRenewed } from "./api.ts";
-import { followChanges, forgetAndReload, query_client } from "./api-query.ts";
+import { clearCacheAndReload, followChanges, query_client } from "./api-query.ts";
 import type { Me } from "./api-types.ts";
 import { Frame } from "./frame.tsx";
 import {
@@ -67,7 +67,7 @@ export function App() {
   useEffect(() => void refresh(), [refresh]);
   // All tabs share one session. After another tab signs in as another user, this tab must not show the old data.
   const reloadSession = useCallback(() => {
-    forgetAndReload();
+    clearCacheAndReload();
     void refresh();
   }, [refresh]);
   useEffect(() => onTabNotified(reloadSession), [reloadSession]);

@@ -4,7 +4,7 @@ import type { ChangedResource, LiveUpdate } from "./api-types.ts";
 /** The changes of one event; null if anything may have changed. */
 export type Changes = LiveUpdate["changes"];
 
-interface Shown {
+interface ReloadRule {
   /** The resource that the operation returns. If its path has an id, only changes of that record affect it. */
   readonly of: ChangedResource | null;
   /** Other resources whose changes affect the response. */
@@ -15,14 +15,14 @@ interface Shown {
   readonly is_unreported?: boolean;
 }
 
-const FIXED: Shown = { of: null };
-const ANY: Shown = { of: null, is_any: true };
+const FIXED: ReloadRule = { of: null };
+const ANY: ReloadRule = { of: null, is_any: true };
 
 /**
  * The resources whose changes reload each operation. The compiler rejects a new operation without an entry, so every
  * page has live updates.
  */
-const SHOWN: { readonly [Name in ReadName]: Shown } = {
+const RELOAD_RULES: { readonly [Name in ReadName]: ReloadRule } = {
   "GET /{environment}/payments": { of: "payment", with: ["refund"] },
   "GET /{environment}/payments/{reference}": { of: "payment", with: ["refund"] },
   "GET /{environment}/payments/{reference}/timeline": { of: "payment", with: ["refund", "review", "delivery"] },
@@ -131,18 +131,18 @@ const SHOWN: { readonly [Name in ReadName]: Shown } = {
 
 /** Whether no change can affect the response of an operation. */
 export function isFixed(name: ReadName): boolean {
-  return SHOWN[name] === FIXED;
+  return RELOAD_RULES[name] === FIXED;
 }
 
 /** Whether a record in progress changes without a report, so that only polling shows its end. */
 export function isUnreported(name: ReadName): boolean {
-  return SHOWN[name].is_unreported === true;
+  return RELOAD_RULES[name].is_unreported === true;
 }
 
 /** Whether these changes may affect the response of an operation; `own_id` is the id in its path. */
-export function isConcerned(name: ReadName, own_id: string | undefined, changes: Changes): boolean {
+export function isAffected(name: ReadName, own_id: string | undefined, changes: Changes): boolean {
   if (changes === null) return !isFixed(name);
-  const { of, with: others = [], is_any } = SHOWN[name];
+  const { of, with: others = [], is_any } = RELOAD_RULES[name];
   return changes.some(
     ({ resource, id }) =>
       is_any === true ||

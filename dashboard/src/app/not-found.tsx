@@ -46,7 +46,7 @@ export function BusinessNotFound({ own, name }: { readonly own: string; readonly
   return (
     <SignedOutLayout title={messages.business}>
       <p>{messages.business_hint}</p>
-      <p className="door-way">
+      <p className="signed-out-link">
         <Link to={own}>{messages.own(name)}</Link>
       </p>
     </SignedOutLayout>

@@ -51,7 +51,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   internal_error: "Something went wrong on our side",
   service_unavailable: "The service is busy: try again shortly",
   service_busy: "The service is busy: try again shortly",
-  provider_unavailable: "The operator does not answer. Try again later",
+  provider_unavailable: "The network does not answer. Try again later",
 
   // Idempotency.
   idempotency_key_invalid: "The request was refused: reload the page",
@@ -244,11 +244,11 @@ export const ENGLISH_REASONS: ReasonTexts = {
   channel_not_collecting: (p) => `The channel ${p.text("channel")} does not collect ${p.text("currency")}`,
   channel_country_mismatch: (p) => `The channel ${p.text("channel")} serves another country`,
   channel_without_phone: (p) => `The channel ${p.text("channel")} does not pay to telephone numbers`,
-  channel_paused: "The operator does not answer at the moment. Try again later",
+  channel_paused: "The network does not answer at the moment. Try again later",
   no_collecting_channel: (p) => `No channel collects ${p.text("currency")} here`,
   no_channel_in_country: (p) => `No channel collects ${p.text("currency")} in ${p.country("country")}`,
   locked_currency_mismatch: (p) => `It differs from the currency ${p.text("currency")}`,
-  unknown_network: (p) => `The operator of this number is not clear: choose ${p.list("channels")}`,
+  unknown_network: (p) => `The network of this number is not clear: choose ${p.list("channels")}`,
   unreachable_network: (p) =>
     `This is a number of ${p.text("network")}, which no channel reaches here. If it has moved to another network, choose ${p.list("channels")}`,
 

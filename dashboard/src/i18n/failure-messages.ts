@@ -9,7 +9,7 @@ const en: Readonly<Record<FailureCode, string>> = {
   recipient_not_allowed: "The recipient's account is blocked or cannot receive this amount",
   recipient_limit_reached: "The recipient's account has reached a limit",
   name_mismatch: "The number belongs to somebody with another name than was expected",
-  name_unavailable: "The provider does not say whose number it is, and a name was expected",
+  name_unavailable: "The provider did not give the name of the account holder, and a name was expected",
   payer_not_found: "The payer's number has no account",
   payer_not_allowed: "The payer's account is blocked or cannot pay this way",
   limit_reached: "A limit of the account is reached",

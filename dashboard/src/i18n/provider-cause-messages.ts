@@ -47,7 +47,7 @@ const PAUSES: Readonly<Record<Language, Readonly<Record<Exclude<PauseCode, "stop
   en: {
     too_many_failures: "Too many of the last requests failed",
     probe_failed: "It failed again when it was tried",
-    float_too_low: "The account at the operator has too little money",
+    float_too_low: "The account at the provider has too little money",
   },
   fr: {
     too_many_failures: "Trop de demandes récentes ont échoué",
@@ -71,7 +71,7 @@ export function providerCauseText(text: string, language: Language): string {
   return inner === undefined ? toText(detail) : `${toText(detail)}${colon}${providerCauseText(inner, language)}`;
 }
 
-/** The reason why a channel is paused. If a platform operator paused it, this is the operator's note, unchanged. */
+/** The reason why a channel is paused. If a platform operator paused it, this is that person's note, unchanged. */
 export function pauseText(code: string, reason: string, language: Language): string {
   const texts: Readonly<Record<string, string>> = PAUSES[language];
   return (Object.hasOwn(texts, code) ? texts[code] : undefined) ?? reason;

@@ -28,7 +28,7 @@ describe("the text of a reason", () => {
     ]);
     assert.deepEqual(texts("too_long", { maximum: 1 }), ["Enter at most 1 character", "Saisissez au plus 1 caractère"]);
     assert.deepEqual(texts("unknown_network", { channels: ["cm.mtn", "cm.orange"] }), [
-      "The operator of this number is not clear: choose cm.mtn or cm.orange",
+      "The network of this number is not clear: choose cm.mtn or cm.orange",
       "L’opérateur de ce numéro n’est pas clair\u00a0: choisissez cm.mtn ou cm.orange",
     ]);
     assert.deepEqual(texts("phone_of_other_country", { country: "CM" }), [

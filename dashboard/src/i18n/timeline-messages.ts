@@ -66,22 +66,22 @@ const en = {
     unknown: "no clear answer",
     unreachable: "no answer",
   },
-  submitted: "Gave the order to the provider",
-  asked: "Asked the provider",
+  submitted: "Submitted to the provider",
+  queried: "Queried the provider",
   checked: "Checked with the provider",
-  called: "The provider called",
-  review: "A person is asked",
-  resolved: "A person decided",
+  called: "Callback from the provider",
+  review: "Review case opened",
+  resolved: "Review case decided",
   found: "Found on the provider’s statement",
   differs: "Differs from the provider’s statement",
   times: (text: string, count: number) => `${text}, ${count} times`,
-  to_tell: "A webhook is to be told",
+  delivery_pending: "Webhook delivery is waiting",
   to_delivery: "To the delivery",
-  told: { delivered: "A webhook was told", exhausted: "A webhook could not be told" },
+  delivery_outcomes: { delivered: "Webhook delivered", exhausted: "Webhook could not be delivered" },
   reconciliation: {
     unreconciled: "Not yet compared with the provider’s statement.",
     reconciled: "The provider’s statement agrees.",
-    exception: "The provider’s statement differs: the operator looks into it.",
+    exception: "The provider’s statement differs: the platform operator looks into it.",
   },
 };
 
@@ -149,7 +149,7 @@ const fr: StepMessages = {
     unreachable: "sans réponse",
   },
   submitted: "Ordre donné au prestataire",
-  asked: "Prestataire interrogé",
+  queried: "Prestataire interrogé",
   checked: "Vérifié auprès du prestataire",
   called: "Appel du prestataire",
   review: "Une personne doit trancher",
@@ -157,9 +157,9 @@ const fr: StepMessages = {
   found: "Présent sur le relevé du prestataire",
   differs: "Diffère du relevé du prestataire",
   times: (text, count) => `${text}, ${count} fois`,
-  to_tell: "Un webhook doit être informé",
+  delivery_pending: "Livraison au webhook en attente",
   to_delivery: "Voir la livraison",
-  told: { delivered: "Un webhook a été informé", exhausted: "Un webhook n’a pas pu être informé" },
+  delivery_outcomes: { delivered: "Livré au webhook", exhausted: "Non livré au webhook" },
   reconciliation: {
     unreconciled: "Pas encore rapproché du relevé du prestataire.",
     reconciled: "Conforme au relevé du prestataire.",
@@ -188,7 +188,7 @@ export function stepText(
     case "attempt":
       return attemptText(code, details, messages, language) ?? what;
     case "provider": {
-      const verb = lookUpMessage({ submit: messages.submitted, ask: messages.asked, check: messages.checked }, code);
+      const verb = lookUpMessage({ submit: messages.submitted, ask: messages.queried, check: messages.checked }, code);
       if (verb === undefined) return what;
       const [outcome, failure_code] = [detailText(details, "outcome"), detailText(details, "failure_code")];
       const [answer, ...more] = outcomeSentences(outcome, failure_code, messages, language);
@@ -205,7 +205,7 @@ export function stepText(
         ? joinSentences(messages.resolved, nameOf(messages.resolutions, detailText(details, "resolution")))
         : joinSentences(messages.review, nameOf(messages.kinds, detailText(details, "case")));
     case "delivery":
-      return lookUpMessage(messages.told, code) ?? messages.to_tell;
+      return lookUpMessage(messages.delivery_outcomes, code) ?? messages.delivery_pending;
     case "statement":
       return code === "found"
         ? messages.found

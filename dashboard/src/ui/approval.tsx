@@ -40,7 +40,7 @@ export function ApprovalNotice({ item, reload }: { readonly item: RecordFields; 
   const { approval, bulk_transfer: bulk } = item;
   const messages = useApprovalMessages();
   const context = useMerchantContext();
-  if (!approval || !("asked_at" in approval)) return null;
+  if (!approval || !("requested_at" in approval)) return null;
   const { state, decided_by } = approval;
   return (
     <Notice tone={state === "rejected" ? "bad" : "plain"}>
@@ -55,7 +55,7 @@ export function ApprovalNotice({ item, reload }: { readonly item: RecordFields; 
       </p>
       {approval.reason && <p>{approval.reason}</p>}
       <p className="quiet">
-        {messages.asked_by(approval.asked_by || messages.by_key)}, <Time at={approval.asked_at} />
+        {messages.requested_by(approval.requested_by || messages.by_key)}, <Time at={approval.requested_at} />
       </p>
       {state === "waiting" && bulk && (
         <p>

@@ -18,7 +18,7 @@ interface AuditLogTableProps {
 /** Entries of the audit log, newest first. */
 export function AuditLogTable({ label, items, has_links = false }: AuditLogTableProps) {
   const messages = useAccountMessages();
-  const is_narrow = useBreakpoint() === "telephone";
+  const is_narrow = useBreakpoint() === "phone";
   const when = (entry: AuditEntryWithActor): ReactNode => <Time at={entry.created_at} />;
   return (
     <Table

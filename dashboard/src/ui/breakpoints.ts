@@ -8,7 +8,7 @@ const DESKTOP = window.matchMedia("(min-width: 900px)");
 /** The current width class of the window. */
 export function useBreakpoint(): Breakpoint {
   return useSyncExternalStore(onBreakpointChange, () =>
-    DESKTOP.matches ? "desk" : TABLET.matches ? "tablet" : "telephone",
+    DESKTOP.matches ? "desktop" : TABLET.matches ? "tablet" : "phone",
   );
 }
 

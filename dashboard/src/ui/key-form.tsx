@@ -17,7 +17,7 @@ interface KeyFormProps<Body> {
   readonly button: string;
   readonly send: (limits: KeyLimits) => Promise<ApiResponse<Body>>;
   readonly onDone: (response: SuccessfulResponse<Body>) => void;
-  /** Further fields above. */
+  /** Fields that the form shows above its own. */
   readonly children?: (errors: Readonly<Record<string, string>>) => ReactNode;
 }
 

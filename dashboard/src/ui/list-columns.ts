@@ -1,14 +1,14 @@
 import type { ColumnName, ListDefinition } from "./list-definitions.ts";
 
 /** The width class of the window. */
-export type Breakpoint = "telephone" | "tablet" | "desk";
+export type Breakpoint = "phone" | "tablet" | "desktop";
 
 // A tablet in portrait orientation has space for two more columns than a phone.
 const TABLET_COLUMNS = 2;
 
 /** The default columns of a list. */
 export function defaultColumns(list: ListDefinition, breakpoint: Breakpoint): readonly ColumnName[] {
-  if (breakpoint === "desk") return list.columns;
+  if (breakpoint === "desktop") return list.columns;
   const others = list.columns.filter((column) => !list.first.includes(column));
   const extra = breakpoint === "tablet" ? others.slice(0, TABLET_COLUMNS) : [];
   return list.columns.filter((column) => list.first.includes(column) || extra.includes(column));

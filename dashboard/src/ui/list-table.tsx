@@ -24,12 +24,11 @@ export function ListTable({ list, items }: { readonly list: ListDefinition; read
   const { opens } = list;
   useRowKeys(section, opens !== null);
   const shown = visibleColumns(list, searchParams.get("columns"), breakpoint);
-  const identified_by =
-    breakpoint === "telephone" ? list.identified_by.filter((column) => !shown.includes(column)) : [];
+  const identified_by = breakpoint === "phone" ? list.identified_by.filter((column) => !shown.includes(column)) : [];
   function secondaryOf(column: ColumnName, at: number): Pick<TableColumn<RecordFields>, "secondary"> {
     if (at === 0 && identified_by.length > 0)
       return { secondary: (item) => <RowIdentity item={item} by={identified_by} /> };
-    const below = breakpoint === "telephone" ? list.below[column] : undefined;
+    const below = breakpoint === "phone" ? list.below[column] : undefined;
     if (below === undefined || shown.includes(below)) return {};
     // A time is understood without a label.
     const label = below.endsWith("_at") ? "" : `${messages.columns[below]} `;

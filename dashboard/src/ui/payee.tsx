@@ -124,7 +124,7 @@ export function AccountHolder({ payee, channel }: { readonly payee: Payee; reado
       {lookup ? (
         <LookupResult lookup={lookup} />
       ) : (
-        <Notice tone="quiet">{failure ? messages.untold : messages.asking}</Notice>
+        <Notice tone="quiet">{failure ? messages.name_unavailable : messages.looking_up}</Notice>
       )}
     </div>
   );
@@ -143,7 +143,7 @@ export function LookupResult({ lookup }: { readonly lookup: AccountHolderAnswer 
   const name = lookup.name;
   if (lookup.found === false) return <Notice tone="bad">{messages.no_account}</Notice>;
   if (lookup.active === false) return <Notice tone="bad">{messages.closed}</Notice>;
-  if (!name) return <Notice tone="quiet">{messages.untold}</Notice>;
+  if (!name) return <Notice tone="quiet">{messages.name_unavailable}</Notice>;
   if (lookup.match === "differs") return <Notice tone="bad">{messages.differs(name)}</Notice>;
   return <Notice tone="quiet">{lookup.match === "similar" ? messages.similar(name) : messages.matches(name)}</Notice>;
 }

@@ -85,30 +85,25 @@ describe("the columns of a list", () => {
   assert.ok(transfers);
 
   it("are the default ones, or those in the address, in the list's order", () => {
-    assert.deepEqual(visibleColumns(transfers, null, "desk"), transfers.columns);
-    assert.deepEqual(visibleColumns(transfers, "fee,amount,nonsense", "desk"), ["amount", "fee"]);
-    assert.deepEqual(visibleColumns(transfers, "nonsense", "desk"), transfers.columns);
+    assert.deepEqual(visibleColumns(transfers, null, "desktop"), transfers.columns);
+    assert.deepEqual(visibleColumns(transfers, "fee,amount,nonsense", "desktop"), ["amount", "fee"]);
+    assert.deepEqual(visibleColumns(transfers, "nonsense", "desktop"), transfers.columns);
   });
 
   it("are fewer in a narrow window, unless the user has chosen them", () => {
-    assert.deepEqual(visibleColumns(transfers, null, "telephone"), ["amount", "status", "created_at"]);
+    assert.deepEqual(visibleColumns(transfers, null, "phone"), ["amount", "status", "created_at"]);
     assert.deepEqual(visibleColumns(transfers, null, "tablet"), [
       ...["amount", "status", "beneficiary", "reference"],
       "created_at",
     ]);
-    const column_param = columnParamAfterToggle(
-      transfers,
-      visibleColumns(transfers, null, "telephone"),
-      "fee",
-      "telephone",
-    );
+    const column_param = columnParamAfterToggle(transfers, visibleColumns(transfers, null, "phone"), "fee", "phone");
     assert.equal(column_param, "amount,status,created_at,fee");
-    assert.deepEqual(visibleColumns(transfers, column_param, "telephone"), column_param.split(","));
+    assert.deepEqual(visibleColumns(transfers, column_param, "phone"), column_param.split(","));
   });
 
   it("appear in the address only if they differ from the defaults", () => {
-    const more = columnParamAfterToggle(transfers, transfers.columns, "fee", "desk");
+    const more = columnParamAfterToggle(transfers, transfers.columns, "fee", "desktop");
     assert.equal(more, [...transfers.columns, "fee"].join());
-    assert.equal(columnParamAfterToggle(transfers, visibleColumns(transfers, more, "desk"), "fee", "desk"), "");
+    assert.equal(columnParamAfterToggle(transfers, visibleColumns(transfers, more, "desktop"), "fee", "desktop"), "");
   });
 });

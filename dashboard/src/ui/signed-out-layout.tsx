@@ -15,8 +15,8 @@ export function SignedOutLayout({ title, children }: { readonly title: string; r
     };
   }, [title]);
   return (
-    <main className="door">
-      <div className="door-head">
+    <main className="signed-out">
+      <div className="signed-out-head">
         <p className="mark">Kolo</p>
         <LanguageSwitch />
       </div>

@@ -28,7 +28,7 @@ export function timingOf(
   return { scheduled_at: instantInZone(day, time, time_zone), reserve_funds };
 }
 
-/** The missing fields. */
+/** Returns an error for each missing field of the due time. */
 export function timingErrors(
   { is_later, day, time }: Timing,
   needed: string,

@@ -992,9 +992,9 @@ class SeenByMaker(Model):
 class ApprovalDetails(Model):
     state: Literal["waiting", "approved", "rejected", "canceled"]
     #: The person who requested it; null for an API key.
-    asked_by: Union[str, None]
+    requested_by: Union[str, None]
     #: ISO 8601 in UTC, with microseconds.
-    asked_at: str
+    requested_at: str
     decided_by: Union[str, None]
     #: ISO 8601 in UTC, with microseconds.
     decided_at: Union[str, None]

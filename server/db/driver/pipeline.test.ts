@@ -65,9 +65,9 @@ describe("pipelined statements", () => {
           texts(tx, "b"),
         ]);
         errors.push(...(await reasons([texts(tx, "c")])));
-        throw Object.assign(new Error("undone"), { heard: errors });
+        throw Object.assign(new Error("undone"), { errors: errors });
       })
-      .catch((error) => error.heard);
+      .catch((error) => error.errors);
     assert.deepEqual(before, [{ text: "a" }]);
     assert.equal(others.length, 4);
     for (const reason of others) {

@@ -18,7 +18,7 @@ describe("a shared embedded database", () => {
     borrowEmbedded({ folder, is_durable: false }, work);
   const isRunning = async () => (await findEmbedded(folder)) !== null;
 
-  async function look(url: string): Promise<void> {
+  async function assertRunning(url: string): Promise<void> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     assert.equal((await client.query("select 1")).rowCount, 1);
@@ -31,7 +31,7 @@ describe("a shared embedded database", () => {
     const second = borrowed(async (url) => {
       begun.resolve();
       await first_over.promise;
-      await look(url);
+      await assertRunning(url);
     });
     await first;
     assert.ok(await isRunning());
@@ -41,10 +41,10 @@ describe("a shared embedded database", () => {
   });
 
   it("runs for each of many concurrent users, and stops after the last", async () => {
-    const come = async (): Promise<void> => {
-      for (let time = 0; time < 3; time += 1) await borrowed(look);
+    const startAndStop = async (): Promise<void> => {
+      for (let time = 0; time < 3; time += 1) await borrowed(assertRunning);
     };
-    await Promise.all(Array.from({ length: 5 }, come));
+    await Promise.all(Array.from({ length: 5 }, startAndStop));
     assert.ok(!(await isRunning()));
   });
 
@@ -57,7 +57,7 @@ describe("a shared embedded database", () => {
     assert.equal((await psql.query("select 1")).rowCount, 1);
     const service = await borrowed(() => serveEmbedded({ folder, is_durable: false }, "Kolo", assert.ifError));
     await psql.end();
-    await borrowed(look);
+    await borrowed(assertRunning);
     assert.ok(await isRunning());
     await service.stop();
     assert.ok(!(await isRunning()));
@@ -67,7 +67,7 @@ describe("a shared embedded database", () => {
     const service = await serveEmbedded({ folder, is_durable: false }, "Kolo", assert.ifError);
     await borrowed(async (url) => {
       await service.stop();
-      await look(url);
+      await assertRunning(url);
       assert.ok(await isRunning());
     });
     assert.ok(!(await isRunning()));

@@ -65,7 +65,7 @@ describe("list counters", () => {
     // leave it.
     fc.record({ act: fc.constant("turn" as const), share }),
     fc.record({ act: fc.constant("drop" as const), share }),
-    fc.record({ act: fc.constant("fold" as const) }),
+    fc.record({ act: fc.constant("roll_up" as const) }),
   );
 
   it("match the rows and their range of instants after any inserts, updates and deletes", async () => {
@@ -75,7 +75,7 @@ describe("list counters", () => {
         const some = "where merchant = $1 and hashtext(id) % 4 < $2";
         for (const action of acts) {
           if (action.act === "make") await make(scope, action.ms, action.active);
-          else if (action.act === "fold") await rollUp();
+          else if (action.act === "roll_up") await rollUp();
           else if (action.act === "turn")
             await client.query(`update payment_links set active = not active ${some}`, [scope.merchant, action.share]);
           else await client.query(`delete from payment_links ${some}`, [scope.merchant, action.share]);

@@ -260,27 +260,27 @@ async function locateUnit(
   { first, end, before, part, offset }: BucketSpan & { readonly part: CounterUnit; readonly offset: number },
 ): Promise<BucketSpan> {
   const minutes = BigInt(part.minutes);
-  const located = await tx.row<{ place: bigint; passed: bigint }>(sql`
-    select place, (total - count)::bigint as passed
+  const located = await tx.row<{ unit: bigint; passed: bigint }>(sql`
+    select unit, (total - count)::bigint as passed
     from (
-      select place, count, sum(count) over (order by place desc) as total
+      select unit, count, sum(count) over (order by unit desc) as total
       from (
-        select place, sum(count) as count
+        select unit, sum(count) as count
         from (
-          select bucket / ${minutes} as place, count
+          select bucket / ${minutes} as unit, count
           from (${selectCounters(counterCondition(scope, rows, filter), { first, end }, part.name)}) counters
           union all
           select bucket / ${minutes}, change
           from list_deltas
           where ${counterCondition(scope, rows, filter)} and bucket >= ${first} and bucket < ${end}
         ) counted
-        group by place
-      ) places
+        group by unit
+      ) units
     ) running
     where total > ${offset - before}
-    order by place desc
+    order by unit desc
     limit 1`);
-  const [begins, ends] = [located.place * minutes, (located.place + 1n) * minutes];
+  const [begins, ends] = [located.unit * minutes, (located.unit + 1n) * minutes];
   return {
     first: begins < first ? first : begins,
     end: ends > end ? end : ends,
@@ -299,12 +299,12 @@ async function readBucketCounts(
   { first, end, reach: bucket_limit }: { readonly first: bigint; readonly end: bigint; readonly reach: number },
 ): Promise<readonly BucketCount[]> {
   return tx.rows<BucketCount>(sql`
-    with folded as (
-      select c.bucket, c.count, c.first_ms, c.last_ms, c.place
+    with rolled_up as (
+      select c.bucket, c.count, c.first_ms, c.last_ms, c.rank
       from unnest(${kinds.map(({ status }) => status)}::text[], ${kinds.map(({ channel }) => channel)}::text[])
         as kind (status, channel)
       cross join lateral (
-        select bucket, count, first_ms, last_ms, row_number() over (order by bucket desc) as place
+        select bucket, count, first_ms, last_ms, row_number() over (order by bucket desc) as rank
         from (
           select bucket, count, first_ms, last_ms
           from list_counts
@@ -317,13 +317,13 @@ async function readBucketCounts(
     )
     select bucket, sum(count)::bigint as count, min(first_ms) as first_ms, max(last_ms) as last_ms
     from (
-      select bucket, count, first_ms, last_ms from folded
+      select bucket, count, first_ms, last_ms from rolled_up
       union all
       select bucket, change, first_ms, last_ms
       from list_deltas
       where ${counterCondition(scope, rows, filter)} and bucket >= ${first} and bucket < ${end}
     ) counted
-    where bucket >= (select coalesce(max(bucket), 0) from folded where place = ${bucket_limit})
+    where bucket >= (select coalesce(max(bucket), 0) from rolled_up where rank = ${bucket_limit})
     group by bucket
     having sum(count) > 0
     order by bucket desc`);

@@ -150,7 +150,7 @@ async function stepsAndLater(): Promise<readonly string[]> {
   return [...(await readdir(ADOPTION)), ...later].sort();
 }
 
-async function takenIn({ root }: OwnedDatabase): Promise<readonly string[]> {
+async function recordedMigrations({ root }: OwnedDatabase): Promise<readonly string[]> {
   const { rows } = await root.query<{ name: string }>('select name from migrations order by name collate "C"');
   return rows.map(({ name }) => name);
 }
@@ -161,7 +161,7 @@ describe("a database of the first release", () => {
     await migrate(old.url);
     await migrate(fresh.url);
     assert.deepEqual(await readSchemaCatalog(old.root), await readSchemaCatalog(fresh.root));
-    assert.deepEqual(await takenIn(old), (await readdir(BASELINE)).sort());
+    assert.deepEqual(await recordedMigrations(old), (await readdir(BASELINE)).sort());
     assert.deepEqual(await migrate(old.url), []);
   });
 
@@ -257,7 +257,7 @@ describe("a database of the first release", () => {
       (await migrate(old.url)).toSorted(),
       (await stepsAndLater()).filter((step) => !applied_steps.includes(step)),
     );
-    assert.deepEqual(await takenIn(old), (await readdir(BASELINE)).sort());
+    assert.deepEqual(await recordedMigrations(old), (await readdir(BASELINE)).sort());
   });
 
   it("stops its adoption at an orphaned row, and continues once the row is gone", async () => {
@@ -335,7 +335,7 @@ describe("a database with the former names", () => {
     await assert.rejects(ensureSchema(old.url), /^Error: .* 0198_standard_names/);
     assert.deepEqual(await migrate(old.url), [RENAMING_STEP, ...later]);
     assert.deepEqual(await readSchemaCatalog(old.root), await readSchemaCatalog(fresh.root));
-    assert.deepEqual(await takenIn(old), (await readdir(BASELINE)).sort());
+    assert.deepEqual(await recordedMigrations(old), (await readdir(BASELINE)).sort());
     assert.deepEqual(await migrate(old.url), []);
     await ensureSchema(old.url);
   });
@@ -357,7 +357,7 @@ describe("a database with the former names", () => {
       await owner.query("insert into migrations (name, checksum) values ($1, 'x')", [RENAMING_STEP]);
     });
     await migrate(old.url);
-    assert.deepEqual(await takenIn(old), (await readdir(BASELINE)).sort());
+    assert.deepEqual(await recordedMigrations(old), (await readdir(BASELINE)).sort());
   });
 
   it("is refused and left unchanged if its baseline has another text", async () => {

@@ -9,7 +9,7 @@ const ADOPTION_FOLDER = new URL("./adoption/", import.meta.url);
 /** The last step of the first release, whose schema was a sequence of 66 steps. */
 const LAST_OF_FIRST_RELEASE = "0126_room_for_three_changes.sql";
 const LAST_OF_BASELINE = "0034_counted_lists.sql";
-/** A step that every database of that sequence has, and no other database. */
+/** A step that every database of the first release has applied, and no other database. */
 const FIRST_RELEASE_MARKER = "0005_transfers.sql";
 
 /** A step that only databases with the former names of tables and columns have. */

@@ -122,14 +122,14 @@ async function repairOwnership(client: pg.Client): Promise<void> {
   await client.query(`
     do $$
     declare
-      given_away regclass;
+      view_name regclass;
     begin
-      for given_away in
+      for view_name in
         select oid from pg_class
         where oid in ('own_search_index'::regclass, 'own_search_trigrams'::regclass) and relowner <> 'kolo_engine'::regrole
       loop
         grant create on schema public to kolo_engine;
-        execute format('alter view %s owner to kolo_engine', given_away);
+        execute format('alter view %s owner to kolo_engine', view_name);
         revoke create on schema public from kolo_engine;
       end loop;
     end

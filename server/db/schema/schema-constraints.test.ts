@@ -143,13 +143,13 @@ async function codeOf({ name, columns }: Table, change: object): Promise<string 
   const column_list = columns.map((column) => pg.escapeIdentifier(column.name)).join(", ");
   await root.query("begin");
   try {
-    const { rows } = await root.query<{ row: object; place: string }>(
-      `select to_jsonb(t) as row, ctid::text as place from ${name} t limit 1`,
+    const { rows } = await root.query<{ row: object; row_ctid: string }>(
+      `select to_jsonb(t) as row, ctid::text as row_ctid from ${name} t limit 1`,
     );
     const [first_row] = rows;
     assert.ok(first_row, `${name} has a row: add one to YOUNGER`);
     await root.query("set local session_replication_role = replica");
-    await root.query(`delete from ${name} where ctid = $1::tid`, [first_row.place]);
+    await root.query(`delete from ${name} where ctid = $1::tid`, [first_row.row_ctid]);
     await root.query("set local session_replication_role = origin");
     await root.query("set constraints all immediate");
     await root.query("set local role kolo_engine");

@@ -143,7 +143,7 @@ function addCorrections(funds: Command): void {
           ...columns,
           "reason",
           "document",
-          "asked_by",
+          "requested_by",
           ...(options.all ? ["state", "decided_by"] : []),
         ]);
       }),

@@ -47,23 +47,23 @@ describe("a claim of attempts", () => {
         const { attempts, last } = await asleep.db.engine((tx) =>
           claimDue(tx, { after, limit: 2, capacity: OPEN }, lease),
         );
-        return { places: attempts.map((attempt) => ids.indexOf(attempt.subject)).sort(), last };
+        return { positions: attempts.map((attempt) => ids.indexOf(attempt.subject)).sort(), last };
       };
       return { claim };
     }
 
     it("after as many merchants as its limit, whose attempts are due later", async () => {
       const { claim } = await threeTransfers(2);
-      assert.deepEqual((await claim(null)).places, [2]);
+      assert.deepEqual((await claim(null)).positions, [2]);
     });
 
     it("after as many merchants as its limit, whose attempts are all in flight", async () => {
       const { claim } = await threeTransfers(0);
-      assert.deepEqual((await claim(null, "other")).places, [0, 1]);
+      assert.deepEqual((await claim(null, "other")).positions, [0, 1]);
       const nobody = await claim(null);
-      assert.deepEqual(nobody.places, []);
+      assert.deepEqual(nobody.positions, []);
       const turn = await claim(nobody.last);
-      assert.deepEqual(turn, { places: [2], last: null });
+      assert.deepEqual(turn, { positions: [2], last: null });
     });
   });
 

@@ -81,7 +81,7 @@ export async function claimDue(
     select merchant, environment, provider from waiting where not is_full limit ${limit}`);
   if (queues.length === 0) return { attempts: [], last: null, backlogged: capacity.full };
   const shares = sharesFor(queues, limit, capacity);
-  const claimable = shares.filter(({ room }) => room > 0);
+  const claimable = shares.filter(({ capacity }) => capacity > 0);
   const attempts = await tx.rows<Attempt>(sql`
     with due as (
       select oldest.merchant, oldest.environment, oldest.id
@@ -95,7 +95,7 @@ export async function claimDue(
           and due_at <= ${tx.now}
           and ${isClaimable(tx, lease)}
         order by due_at
-        limit s.room
+        limit s.capacity
         for update skip locked
       ) oldest
       limit ${limit}
@@ -106,12 +106,12 @@ export async function claimDue(
     where (a.merchant, a.environment, a.id) = (due.merchant, due.environment, due.id)
     returning ${attempt_column_list}`);
   const claimed_of = Map.groupBy(attempts, queueKey);
-  const exhausted = shares.filter((share) => (claimed_of.get(queueKey(share))?.length ?? 0) >= share.room);
+  const exhausted = shares.filter((share) => (claimed_of.get(queueKey(share))?.length ?? 0) >= share.capacity);
   return { attempts, last: lastQueueOf(shares, attempts, limit), backlogged: [...capacity.full, ...exhausted] };
 }
 
 interface QueueShare extends ProviderQueue {
-  readonly room: number;
+  readonly capacity: number;
 }
 
 /** The share of each queue. If a provider has fewer free slots than queues, the last queues get zero. */
@@ -124,7 +124,7 @@ function sharesFor(queues: readonly ProviderQueue[], limit: number, capacity: Fr
     const has_no_slot = same_provider.indexOf(queue) >= free_slots;
     return {
       ...queue,
-      room: has_no_slot ? 0 : Math.min(each, Math.max(1, Math.floor(free_slots / same_provider.length))),
+      capacity: has_no_slot ? 0 : Math.min(each, Math.max(1, Math.floor(free_slots / same_provider.length))),
     };
   });
 }
@@ -137,7 +137,7 @@ function lastQueueOf(shares: readonly QueueShare[], attempts: readonly Attempt[]
   const served = new Set(attempts.map(queueKey));
   const last_served =
     attempts.length < limit ? shares.length - 1 : shares.findLastIndex((queue) => served.has(queueKey(queue)));
-  const first_without_slot = shares.findIndex(({ room }) => room === 0);
+  const first_without_slot = shares.findIndex(({ capacity }) => capacity === 0);
   const last = first_without_slot === -1 ? last_served : Math.min(last_served, first_without_slot - 1);
   return last === shares.length - 1 && shares.length < limit ? null : (shares[last] ?? null);
 }
@@ -154,7 +154,7 @@ const share_columns: Columns<keyof QueueShare> = {
   merchant: "text",
   environment: "text",
   provider: "text",
-  room: "int",
+  capacity: "int",
 };
 
 /** Ends the lease of attempts that were claimed but not worked on. */

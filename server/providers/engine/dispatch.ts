@@ -40,8 +40,8 @@ export interface Dispatch {
   readonly claim_max: number;
   claim(tx: Tx, limit: number, lease: Lease): Promise<readonly Attempt[]>;
   work(attempt: Attempt): Promise<void>;
-  giveBack(tx: Tx, attempts: readonly Attempt[]): Promise<void>;
-  giveBackOthers(tx: Tx, attempts: readonly Attempt[], lease: Lease): Promise<void>;
+  release(tx: Tx, attempts: readonly Attempt[]): Promise<void>;
+  releaseOthers(tx: Tx, attempts: readonly Attempt[], lease: Lease): Promise<void>;
   isMore(): boolean;
 }
 
@@ -92,8 +92,8 @@ export function dispatch(db: Database, options: DispatchOptions): Dispatch {
     in_flight_max: 2 * provider_capacity.in_flight_max,
     claim_max: CLAIM_MAX,
     isMore: provider_capacity.hasFreedCapacity,
-    giveBack: releaseClaims,
-    giveBackOthers: releaseOtherClaims,
+    release: releaseClaims,
+    releaseOthers: releaseOtherClaims,
     async claim(tx, limit, lease) {
       const start_after = last;
       const capacity = provider_capacity.free();
@@ -180,7 +180,7 @@ async function submit(context: DispatchContext, attempt: Attempt, account: Accou
     ? { provider_reference: attempt.provider_reference ?? "" }
     : await provider.prepare(order, exchange);
   if (!prepared_order) {
-    await writeResult(context, { visit: { attempt, unprepared: true }, calls });
+    await writeResult(context, { attempt_result: { attempt, unprepared: true }, calls });
     return;
   }
   const timed_exchange = withStartDeadline(exchange, performance.now() + START_WITHIN_MS);
@@ -192,7 +192,7 @@ async function submit(context: DispatchContext, attempt: Attempt, account: Accou
     (await screenOrder(context, sent, complete)) ??
     (await checkHolderName(provider, complete, sent.expect_name, timed_exchange)) ??
     (await provider.submit(complete, timed_exchange));
-  await writeResult(context, { visit: { attempt: sent, submission, is_resent: false }, calls });
+  await writeResult(context, { attempt_result: { attempt: sent, submission, is_resent: false }, calls });
 }
 
 /** Sends the same order again under the same reference, so that the provider can recognize the duplicate. */
@@ -208,7 +208,7 @@ async function resend(context: DispatchContext, attempt: Attempt, account: Accou
   const submission = refusal
     ? outcomeOfUnsentResend(refusal)
     : outcomeOfResend(await provider.submit(order, timed_exchange));
-  await writeResult(context, { visit: { attempt, submission, is_resent: true }, calls });
+  await writeResult(context, { attempt_result: { attempt, submission, is_resent: true }, calls });
 }
 
 /**
@@ -286,7 +286,7 @@ async function checkHolderName(
       holder.name === null
         ? {
             code: "name_unavailable",
-            reason: "The provider did not tell whose number it is, and a name was expected",
+            reason: "The provider did not give the name of the account holder, and a name was expected",
           }
         : {
             code: "name_mismatch",
@@ -305,7 +305,7 @@ async function queryOutcome(
   const { provider, calls, exchange } = openCall(context, attempt);
   const order = orderOf(attempt, account, context.options);
   const observation = await provider.queryStatus(order, exchange);
-  await writeResult(context, { visit: { attempt, observation, receiver: order.receiver }, calls });
+  await writeResult(context, { attempt_result: { attempt, observation, receiver: order.receiver }, calls });
 }
 
 /** Queries the provider about a finished attempt, to find a contradiction. */

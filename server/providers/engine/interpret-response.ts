@@ -38,7 +38,7 @@ interface ResponseFacts {
   readonly ending: "complete" | Failure | null;
   readonly provider_id: string | null;
   readonly was_received: boolean;
-  readonly was_asked: boolean;
+  readonly was_queried: boolean;
   readonly was_not_found: boolean;
   /** Provably not received: the order may be sent (again). */
   readonly was_not_received: boolean;
@@ -53,7 +53,7 @@ const NO_FACTS: ResponseFacts = {
   ending: null,
   provider_id: null,
   was_received: false,
-  was_asked: false,
+  was_queried: false,
   was_not_found: false,
   was_not_received: false,
   was_resent: false,
@@ -90,7 +90,7 @@ export function interpretResult(
       claim: attempt.claim,
       ...next_step,
       is_acknowledged: facts.was_received,
-      is_ask: facts.was_asked,
+      is_query: facts.was_queried,
       is_not_found: facts.was_not_found,
       is_not_received: facts.was_not_received,
       is_resent: facts.was_resent,
@@ -135,7 +135,7 @@ function factsOfSubmission({ submission, is_resent }: SubmissionVisit): Response
 }
 
 function factsOfObservation(attempt: Attempt, observation: Observation, receiver: string, now: Instant): ResponseFacts {
-  const queried: ResponseFacts = { ...NO_FACTS, was_asked: true };
+  const queried: ResponseFacts = { ...NO_FACTS, was_queried: true };
   switch (observation.state) {
     case "complete": {
       const review_reason = mismatchReason(attempt, observation, receiver);
@@ -221,7 +221,7 @@ function nextStep(
   if (isOverdue(attempt, now)) return { state: "review", due_at: null, review_reason: "no_answer" };
   return {
     state: "sent",
-    due_at: plus(now, queryDelay(attempt.queries + (facts.was_asked ? 1 : 0))),
+    due_at: plus(now, queryDelay(attempt.queries + (facts.was_queried ? 1 : 0))),
     review_reason: null,
   };
 }

@@ -9,13 +9,13 @@ import { scriptedProvider } from "#testing/scripted-provider.ts";
 import { startTestWorld } from "#testing/world.ts";
 
 /** A provider call that stays pending until the test answers it. */
-function heldCall<Result, Given = ProviderOrder>() {
-  const begun = Promise.withResolvers<Given>();
+function heldCall<Result, Input = ProviderOrder>() {
+  const begun = Promise.withResolvers<Input>();
   const answer = Promise.withResolvers<Result>();
   return {
     begun: begun.promise,
     answer: answer.resolve,
-    call(input: Given): Promise<Result> {
+    call(input: Input): Promise<Result> {
       begun.resolve(input);
       return answer.promise;
     },

@@ -22,7 +22,7 @@ import { type Attempt, deferAttempts, writeOutcomes } from "./store.ts";
 
 /** The result of working on an attempt. */
 export type WorkResult =
-  | { readonly visit: AttemptResult; readonly calls: readonly Transcript[] }
+  | { readonly attempt_result: AttemptResult; readonly calls: readonly Transcript[] }
   | { readonly check: EndedAttemptCheck; readonly calls: readonly Transcript[] }
   /** Deferred by the rate limiter or a pause: no call was made. */
   | { readonly later: Attempt }
@@ -43,7 +43,7 @@ export async function recordOutcomes(
   { listeners, review_handler }: OutcomeHandlers,
   results: readonly WorkResult[],
 ): Promise<null[]> {
-  const attempt_results = results.flatMap((result) => ("visit" in result ? [result.visit] : []));
+  const attempt_results = results.flatMap((result) => ("attempt_result" in result ? [result.attempt_result] : []));
   const checks = results.flatMap((result) => ("check" in result ? [result.check] : []));
   const deferred = results.flatMap((result) => ("later" in result ? [result.later] : []));
   const lost = results.flatMap((result) => ("lost" in result ? [result.lost] : []));
@@ -131,7 +131,7 @@ async function updateReviews(
  */
 function callLogEntries(result: WorkResult, outcomes: ReadonlyMap<string, Interpretation>): readonly NewCallLogEntry[] {
   if ("later" in result || "lost" in result || result.calls.length === 0) return [];
-  const { attempt } = "visit" in result ? result.visit : result.check;
+  const { attempt } = "attempt_result" in result ? result.attempt_result : result.check;
   const { merchant, environment, id } = attempt;
   const common = { merchant, environment, attempt: id, calls: result.calls };
   if ("check" in result) {
@@ -146,9 +146,9 @@ function callLogEntries(result: WorkResult, outcomes: ReadonlyMap<string, Interp
     ];
   }
   const review_reason = outcomes.get(id)?.review_reason ?? null;
-  const step = "observation" in result.visit ? "ask" : "submit";
-  const outcome = `${describeResult(result.visit)}${review_reason ? ` (${review_reason})` : ""}`;
-  return [{ ...common, step, outcome, failure_code: failureCodeOf(result.visit) }];
+  const step = "observation" in result.attempt_result ? "ask" : "submit";
+  const outcome = `${describeResult(result.attempt_result)}${review_reason ? ` (${review_reason})` : ""}`;
+  return [{ ...common, step, outcome, failure_code: failureCodeOf(result.attempt_result) }];
 }
 
 /** The code of a definite failure in a provider's answer; null for any other answer. */

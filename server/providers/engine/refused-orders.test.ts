@@ -14,7 +14,7 @@ async function notify({ callback_url: notice_url }: Pick<ProviderOrder, "callbac
 }
 
 /** A provider that answers every order with a refusal, although it has executed the first. */
-function lying(amount: bigint) {
+function contradictoryProvider(amount: bigint) {
   const provider = scriptedProvider();
   provider.onSubmit(() => REFUSED);
   provider.onQuery(() => ({ state: "complete", provider_id: "p-1", amount }));
@@ -23,7 +23,7 @@ function lying(amount: bigint) {
 
 describe("an order that the provider refuses", () => {
   it("is queried and not sent again after a callback about it", async () => {
-    const provider = lying(1_000n);
+    const provider = contradictoryProvider(1_000n);
     const world = await startTestWorld({ provider });
     const merchant = await world.merchant({ balance: 1_000n });
     const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
@@ -46,7 +46,7 @@ describe("an order that the provider refuses", () => {
   });
 
   it("is queried when its callback came before the refusal", async () => {
-    const provider = lying(1_000n);
+    const provider = contradictoryProvider(1_000n);
     const begun = Promise.withResolvers<ProviderOrder>();
     const answer = Promise.withResolvers<SubmissionResult>();
     let submitted = 0;
@@ -90,7 +90,7 @@ describe("an order that the provider refuses", () => {
   });
 
   it("goes to review when a callback shows that the payer of a failed payment has paid", async () => {
-    const provider = lying(5_000n);
+    const provider = contradictoryProvider(5_000n);
     const world = await startTestWorld({ provider, environment: { KOLO_PAYMENT_EXPIRES_MINUTES: "2" } });
     const merchant = await world.merchant({ balance: 0n });
     const { id } = await postPayment(merchant);

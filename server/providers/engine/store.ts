@@ -269,7 +269,7 @@ export interface OutcomeRecord extends AttemptClaim {
   /** When the attempt is due again; null for an ending or a review. */
   readonly due_at: Instant | null;
   readonly is_acknowledged: boolean;
-  readonly is_ask: boolean;
+  readonly is_query: boolean;
   readonly is_not_found: boolean;
   readonly is_not_received: boolean;
   /** The order was sent again, so earlier "not found" answers no longer count. */
@@ -288,7 +288,7 @@ const outcome_columns: Columns<keyof OutcomeRecord> = {
   state: "text",
   due_at: "timestamptz",
   is_acknowledged: "boolean",
-  is_ask: "boolean",
+  is_query: "boolean",
   is_not_found: "boolean",
   is_not_received: "boolean",
   is_resent: "boolean",
@@ -304,7 +304,7 @@ const outcome_columns: Columns<keyof OutcomeRecord> = {
 const shared_outcomes: SharedColumns<keyof OutcomeRecord> = [
   ["merchant", "environment"],
   [
-    ...(["claim", "state", "due_at", "is_acknowledged", "is_ask", "is_not_found", "is_not_received"] as const),
+    ...(["claim", "state", "due_at", "is_acknowledged", "is_query", "is_not_found", "is_not_received"] as const),
     ...(["is_resent", "is_duplicate", "is_ended"] as const),
     ...(["refusal_code", "refusal_reason", "failure_code", "failure_reason"] as const),
   ],
@@ -326,9 +326,9 @@ export async function writeOutcomes(tx: Tx, outcomes: readonly OutcomeRecord[]):
       lease_holder = null,
       lease_until = null,
       acknowledged_at = case when r.is_acknowledged then coalesce(a.acknowledged_at, ${tx.now}) else a.acknowledged_at end,
-      queried_at = case when r.is_ask then ${tx.now} else a.queried_at end,
-      queries = a.queries + r.is_ask::int,
-      not_found = case when r.is_not_found then a.not_found + 1 when r.is_ask or r.is_resent then 0 else a.not_found end,
+      queried_at = case when r.is_query then ${tx.now} else a.queried_at end,
+      queries = a.queries + r.is_query::int,
+      not_found = case when r.is_not_found then a.not_found + 1 when r.is_query or r.is_resent then 0 else a.not_found end,
       refusals = a.refusals + r.is_not_received::int,
       refused_since = case when r.is_not_received then coalesce(a.refused_since, ${tx.now}) else a.refused_since end,
       duplicated_at = case when r.is_duplicate then coalesce(a.duplicated_at, ${tx.now}) else a.duplicated_at end,

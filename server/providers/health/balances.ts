@@ -37,7 +37,7 @@ export interface BalancePoller {
   readonly wake: string;
   claim(tx: Tx, limit: number, lease: Lease): Promise<readonly DueBalance[]>;
   work(due: DueBalance): Promise<void>;
-  giveBack(tx: Tx, dues: readonly DueBalance[]): Promise<void>;
+  release(tx: Tx, dues: readonly DueBalance[]): Promise<void>;
 }
 
 const POLL_INTERVAL_MS = DAY_MS;
@@ -49,7 +49,7 @@ export function balancePoller<Books>(db: Database, options: BalanceOptions<Books
   const { registry, exchange, readLedger, onBalance } = options;
   return {
     wake: "balances",
-    giveBack: releaseBalances,
+    release: releaseBalances,
     async claim(tx, limit, lease) {
       const accounts = (await list(tx)).filter(
         (row) => row.retired_at === null && reportsBalance(registry, row.provider),

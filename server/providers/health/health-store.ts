@@ -71,21 +71,21 @@ export async function addCounts(
     order by provider_account, channel
     on conflict (provider_account, channel, minute) do update set
       good = channel_counts.good + excluded.good, bad = channel_counts.bad + excluded.bad`);
-  const windows = counts.map(({ provider_account, channel }, place) => ({
+  const windows = counts.map(({ provider_account, channel }, index) => ({
     provider_account,
     channel,
-    place,
-    since: since[place],
+    index,
+    since: since[index],
   }));
   return tx.rows<ChannelCount>(sql`
     select w.provider_account, w.channel, coalesce(s.good, 0) as good, coalesce(s.bad, 0) as bad
-    from ${rowsFrom(windows, { ...key_columns, place: "int", since: "timestamptz" }, "w")}
+    from ${rowsFrom(windows, { ...key_columns, index: "int", since: "timestamptz" }, "w")}
     left join lateral (
       select sum(c.good)::int as good, sum(c.bad)::int as bad
       from channel_counts c
       where c.provider_account = w.provider_account and c.channel = w.channel and c.minute >= w.since
     ) s on true
-    order by w.place`);
+    order by w.index`);
 }
 
 /** The channels that take no new orders now, or only a few. */

@@ -26,7 +26,7 @@ export async function lookUpHolder(
       const match = request.name === undefined || name === null ? null : matchNames(request.name, name);
       return { ...common, found: true, active, name, match };
     }
-    case "untold":
+    case "name_unavailable":
       return { ...common, found: true };
     case "not_found":
       return { ...common, found: false };
@@ -35,7 +35,7 @@ export async function lookUpHolder(
     case "too_many":
       throw new ServiceError("too_many_lookups", "Too many look-ups at once", { retry_after_s: 2 });
     default:
-      throw new ServiceError("provider_unavailable", "The operator does not answer. Try again later", {
+      throw new ServiceError("provider_unavailable", "The network does not answer. Try again later", {
         cause: causeText(holder.cause),
         retry_after_s: 30,
       });

@@ -99,7 +99,7 @@ describe("a transfer with an expected name", () => {
     ["677555111", "Jane Mballa", "complete", undefined, null],
     ["677555111", "MBALA JANE", "complete", undefined, null],
     ["677555111", "Paul Essono", "failed", "name_mismatch", /another name than was expected/],
-    ["677555009", "Jane Mballa", "failed", "name_unavailable", /did not tell whose number/],
+    ["677555009", "Jane Mballa", "failed", "name_unavailable", /did not give the name/],
     ["677555007", "Jane Mballa", "failed", "recipient_not_found", /no account/],
     ["699555111", "Jane Mballa", "complete", undefined, null],
   ] as const) {

@@ -24,7 +24,7 @@ export const approvalChecks: readonly AuditCheck[] = [
   {
     promise: "the approver of an order is not its maker, and the audit log has the decision",
     broken: sql`
-      select p.merchant, p.environment, p.subject, p.state, p.asked_by, p.decided_by
+      select p.merchant, p.environment, p.subject, p.state, p.requested_by, p.decided_by
       from approvals p
       left join audit_log a
         on a.merchant = p.merchant and a.environment = p.environment and a.subject = p.subject
@@ -36,7 +36,7 @@ export const approvalChecks: readonly AuditCheck[] = [
         and (
           a.id is null
           or a.actor <> 'user:' || p.decided_by
-          or (p.state = 'approved' and p.decided_by is not distinct from p.asked_by)
+          or (p.state = 'approved' and p.decided_by is not distinct from p.requested_by)
         )`,
   },
   {

@@ -42,29 +42,29 @@ const bulkOf = (amounts: readonly number[], digits = "12300") => ({
   })),
 });
 
-type Made = { readonly id: string; readonly approval?: { readonly state: string } };
+type CreatedOrder = { readonly id: string; readonly approval?: { readonly state: string } };
 
-async function made(by: TestUser, { at }: Staff, path: string, body: object): Promise<Made> {
+async function createOrder(by: TestUser, { at }: Staff, path: string, body: object): Promise<CreatedOrder> {
   const answer = await by.send("POST", at(path), body);
   assert.equal(answer.status, 201, answer.text);
   return answer.body.transfer ?? answer.body.bulk_transfer ?? answer.body.refund;
 }
 
-const stateOf = ({ approval }: Made): string => approval?.state ?? "sent";
+const stateOf = ({ approval }: CreatedOrder): string => approval?.state ?? "sent";
 
 describe("the amount that one person may send without approval", () => {
   it("covers all transfers of 24 hours together", async () => {
     const staff = await aShop();
     const states = [];
     for (let time = 0; time < 5; time += 1) {
-      states.push(stateOf(await made(staff.finance, staff, "/transfers", transfer(100))));
+      states.push(stateOf(await createOrder(staff.finance, staff, "/transfers", transfer(100))));
     }
     assert.deepEqual(states, ["sent", "waiting", "waiting", "waiting", "waiting"]);
-    assert.equal(stateOf(await made(staff.owner, staff, "/transfers", transfer(60))), "sent", "another person");
+    assert.equal(stateOf(await createOrder(staff.owner, staff, "/transfers", transfer(60))), "sent", "another person");
     const rule = (await staff.owner.send("GET", staff.at("/approval-rule"))).body.rule;
     assert.deepEqual(rule, { currency: "XAF", amount_above: 100, every_bulk: false, sent: 60 });
-    assert.equal(stateOf(await made(staff.owner, staff, "/transfers", transfer(40))), "sent");
-    assert.equal(stateOf(await made(staff.owner, staff, "/transfers", transfer(1))), "waiting");
+    assert.equal(stateOf(await createOrder(staff.owner, staff, "/transfers", transfer(40))), "sent");
+    assert.equal(stateOf(await createOrder(staff.owner, staff, "/transfers", transfer(1))), "waiting");
     await world.waitUntilIdle();
     await world.assertCleanAudit();
   });
@@ -82,42 +82,42 @@ describe("the amount that one person may send without approval", () => {
 
   it("counts bulks and transfers together, and a bulk's check reports it beforehand", async () => {
     const staff = await aShop();
-    assert.equal(stateOf(await made(staff.finance, staff, "/transfers/bulk", bulkOf([30, 30]))), "sent");
+    assert.equal(stateOf(await createOrder(staff.finance, staff, "/transfers/bulk", bulkOf([30, 30]))), "sent");
     const check = async (amount: number) =>
       (await staff.finance.send("POST", staff.at("/transfers/bulk/check"), bulkOf([amount]))).body.bulk_check;
     assert.equal((await check(40)).needs_approval, false);
     assert.equal((await check(41)).needs_approval, true);
-    assert.equal(stateOf(await made(staff.finance, staff, "/transfers", transfer(41))), "waiting");
-    assert.equal(stateOf(await made(staff.finance, staff, "/transfers/bulk", bulkOf([20, 21]))), "waiting");
-    assert.equal(stateOf(await made(staff.finance, staff, "/transfers", transfer(40))), "sent");
+    assert.equal(stateOf(await createOrder(staff.finance, staff, "/transfers", transfer(41))), "waiting");
+    assert.equal(stateOf(await createOrder(staff.finance, staff, "/transfers/bulk", bulkOf([20, 21]))), "waiting");
+    assert.equal(stateOf(await createOrder(staff.finance, staff, "/transfers", transfer(40))), "sent");
     await world.waitUntilIdle();
     await world.assertCleanAudit();
   });
 
   it("is available again a day later, and not before", async () => {
     const staff = await aShop();
-    assert.equal(stateOf(await made(staff.finance, staff, "/transfers", transfer(100))), "sent");
+    assert.equal(stateOf(await createOrder(staff.finance, staff, "/transfers", transfer(100))), "sent");
     const pass = (ms: number) => [world, second].map(({ db }) => db.advanceClock(ms));
     pass(DAY_MS - HOUR_MS);
     await staff.finance.signIn();
-    assert.equal(stateOf(await made(staff.finance, staff, "/transfers", transfer(1))), "waiting");
+    assert.equal(stateOf(await createOrder(staff.finance, staff, "/transfers", transfer(1))), "waiting");
     pass(HOUR_MS);
     await staff.finance.signIn();
-    assert.equal(stateOf(await made(staff.finance, staff, "/transfers", transfer(100))), "sent");
+    assert.equal(stateOf(await createOrder(staff.finance, staff, "/transfers", transfer(100))), "sent");
   });
 
   it("counts approved orders, and not waiting or rejected ones", async () => {
     const staff = await aShop();
     const { finance, owner, at } = staff;
     const [rejected, approved] = [
-      await made(finance, staff, "/transfers", transfer(5_000)),
-      await made(finance, staff, "/transfers", transfer(200)),
+      await createOrder(finance, staff, "/transfers", transfer(5_000)),
+      await createOrder(finance, staff, "/transfers", transfer(200)),
     ];
-    assert.equal(stateOf(await made(finance, staff, "/transfers", transfer(30))), "sent");
+    assert.equal(stateOf(await createOrder(finance, staff, "/transfers", transfer(30))), "sent");
     await owner.send("POST", at(`/approvals/${rejected.id}/reject`), { reason: "no" });
-    assert.equal(stateOf(await made(finance, staff, "/transfers", transfer(30))), "sent");
+    assert.equal(stateOf(await createOrder(finance, staff, "/transfers", transfer(30))), "sent");
     assert.equal((await owner.send("POST", at(`/approvals/${approved.id}/approve`), {})).status, 200);
-    assert.equal(stateOf(await made(finance, staff, "/transfers", transfer(1))), "waiting");
+    assert.equal(stateOf(await createOrder(finance, staff, "/transfers", transfer(1))), "waiting");
     assert.equal((await finance.send("GET", at("/approval-rule"))).body.rule.sent, 260);
     await world.waitUntilIdle();
     await world.assertCleanAudit();
@@ -126,9 +126,9 @@ describe("the amount that one person may send without approval", () => {
   it("does not count failed or canceled transfers, single or in a bulk", async () => {
     const staff = await aShop();
     const { finance, at } = staff;
-    await made(finance, staff, "/transfers", transfer(60, "000002"));
+    await createOrder(finance, staff, "/transfers", transfer(60, "000002"));
     // The sandbox refuses to pay the number of the second entry.
-    await made(finance, staff, "/transfers/bulk", bulkOf([20, 20], "00000"));
+    await createOrder(finance, staff, "/transfers/bulk", bulkOf([20, 20], "00000"));
     await world.waitUntilIdle();
     const sent = async () => (await finance.send("GET", at("/approval-rule"))).body.rule.sent;
     assert.equal((await staff.shop.get("/transfers?status=failed")).body.totals, 2);
@@ -159,7 +159,7 @@ describe("a canceled transfer", async () => {
 describe("a refund", () => {
   async function aRefund(staff: Staff, amount: number) {
     const payment = await completePayment(world, staff.shop, 5_000);
-    return { payment, ...(await made(staff.finance, staff, "/refunds", { payment, amount })) };
+    return { payment, ...(await createOrder(staff.finance, staff, "/refunds", { payment, amount })) };
   }
 
   it("above the amount waits with its money held, and is sent when a second person approves", async () => {
@@ -173,9 +173,9 @@ describe("a refund", () => {
     assert.equal((await loadRefund()).status, "pending");
     assert.deepEqual(await shop.balance(), { available: before.available, reserved: 5_000 });
     await world.assertCleanAudit();
-    const [{ asked_at: _, ...item }] = (await owner.send("GET", at("/approvals"))).body.items;
+    const [{ requested_at: _, ...item }] = (await owner.send("GET", at("/approvals"))).body.items;
     assert.deepEqual(
-      [item.id, item.kind, item.amount, item.number, item.asked_by],
+      [item.id, item.kind, item.amount, item.number, item.requested_by],
       [refund.id, "refund", 5_000, "+237677123456", "Ama Test"],
     );
     assert.equal((await finance.send("POST", at(`/approvals/${refund.id}/approve`), {})).status, 403);
@@ -186,7 +186,7 @@ describe("a refund", () => {
     assert.equal((await shop.get(`/payments/${refund.payment}`)).body.transaction.amount_refunded, 5_000);
     const { steps } = (await shop.get(`/refunds/${refund.id}/timeline`)).body.timeline;
     assert.equal(steps.filter(({ kind }: { kind: string }) => kind === "approval").length, 2);
-    assert.equal(stateOf(await made(finance, staff, "/transfers", transfer(1))), "waiting");
+    assert.equal(stateOf(await createOrder(finance, staff, "/transfers", transfer(1))), "waiting");
     await world.assertCleanAudit();
   });
 
@@ -211,7 +211,7 @@ describe("a refund", () => {
     const { items } = (await shop.get(`/events?resource=${refund.id}`)).body;
     assert.deepEqual(items.map(({ type }: { type: string }) => type).sort(), ["refund.created", "refund.failed"]);
     assert.equal((await owner.send("POST", at(`/approvals/${refund.id}/approve`), {})).status, 422);
-    const again = await made(staff.finance, staff, "/refunds", { payment: refund.payment, amount: 100 });
+    const again = await createOrder(staff.finance, staff, "/refunds", { payment: refund.payment, amount: 100 });
     assert.equal(stateOf(again), "sent");
     await world.waitUntilIdle();
     await world.assertCleanAudit();
@@ -253,7 +253,7 @@ describe("concurrent orders through two servers", () => {
         }),
       );
       const made_now = await Promise.all(
-        answers.map(async (answer): Promise<Made> => {
+        answers.map(async (answer): Promise<CreatedOrder> => {
           const text = await answer.text();
           assert.equal(answer.status, 201, text);
           const { transfer: one, bulk_transfer, refund } = JSON.parse(text);

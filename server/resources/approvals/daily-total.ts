@@ -63,14 +63,14 @@ export function addToDailyTotals(tx: Tx, orders: readonly SentOrder[]): readonly
 export async function addApprovedToDailyTotals(
   tx: Tx,
   scope: Scope,
-  asked_by: Id<"per"> | null,
+  requested_by: Id<"per"> | null,
   orders: readonly { readonly id: string; readonly amount: bigint; readonly currency: string }[],
 ): Promise<void> {
   const [rule] = await findRules(tx, [scope]);
   if (!rule || rule.amount_above === null) return;
   const counted = orders.filter(({ currency }) => currency === rule.currency);
   if (counted.length === 0) return;
-  const by = makerOf(scope, asked_by === null ? null : { id: asked_by });
+  const by = makerOf(scope, requested_by === null ? null : { id: requested_by });
   await addSentOrders(
     tx,
     counted.map(({ id, amount }) => ({ ...by, subject: id, amount })),

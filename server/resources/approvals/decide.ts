@@ -36,7 +36,7 @@ export async function decideApproval(
   if (!approval) throw invalid("approval", "approval_not_needed", "This does not wait for a second person");
   if (approval.state !== "waiting")
     throw invalid("approval", "approval_decided", `This was ${approval.state} already`, { state: approval.state });
-  if (state === "approved" && approval.asked_by === by.id) {
+  if (state === "approved" && approval.requested_by === by.id) {
     throw new ServiceError("own_order", OWN_ORDER_MESSAGE, {
       fields: { approval: [fieldError("own_order", OWN_ORDER_MESSAGE)] },
     });
@@ -45,10 +45,13 @@ export async function decideApproval(
   assert(await closeIfWaiting(tx, scope, subject.id, decided), "a locked, open approval can be decided");
   await recordAuditEntry(tx, {
     ...{ merchant, environment, actor: `user:${by.id}`, action: `${subject.kind}.${state}`, subject: subject.id },
-    before: { approval: "waiting", asked_by: approval.asked_by === null ? "key" : `user:${approval.asked_by}` },
+    before: {
+      approval: "waiting",
+      requested_by: approval.requested_by === null ? "key" : `user:${approval.requested_by}`,
+    },
     after: { approval: state, reason, ...subject.audit_data },
   });
-  return approval.asked_by;
+  return approval.requested_by;
 }
 
 const OWN_ORDER_MESSAGE = "You asked for this yourself: somebody else must approve it";

@@ -11,11 +11,19 @@ export function presentApproval(
   name: string | null,
 ): { readonly approval?: ApprovalDetails } {
   if (row === null || state === null) return {};
-  const { asked_by_name, asked_at, decided_by_name, decided_at, reason } = row;
+  const { requested_by_name, requested_at, decided_by_name, decided_at, reason } = row;
   const decided = { decided_by: decided_by_name, decided_at, reason };
   const undecided = { decided_by: null, decided_at: null, reason: null };
   const outcome = row.state === state ? decided : undecided;
-  return { approval: { state, asked_by: asked_by_name, asked_at, ...outcome, seen: presentWarnings(row.seen, name) } };
+  return {
+    approval: {
+      state,
+      requested_by: requested_by_name,
+      requested_at,
+      ...outcome,
+      seen: presentWarnings(row.seen, name),
+    },
+  };
 }
 
 /** Returns the warnings with the result of comparing the payee's name in the order with the account holder's. */

@@ -7,7 +7,7 @@ export interface ApprovalRequest {
   readonly scope: Scope;
   /** The id of the transfer, bulk or refund. */
   readonly subject: string;
-  readonly asked_by: Person | null;
+  readonly requested_by: Person | null;
   /** The warnings that the maker saw; null if there were none. */
   readonly seen: StoredWarnings | null;
 }
@@ -19,11 +19,11 @@ export interface ApprovalRequest {
 export async function requestApprovals(tx: Tx, requests: readonly ApprovalRequest[]): Promise<void> {
   await insert(
     tx,
-    requests.map(({ scope, subject, asked_by, seen }) => ({
-      ...{ merchant: scope.merchant, environment: scope.environment, subject, asked_at: tx.now },
+    requests.map(({ scope, subject, requested_by, seen }) => ({
+      ...{ merchant: scope.merchant, environment: scope.environment, subject, requested_at: tx.now },
       state: "waiting",
-      asked_by: asked_by?.id ?? null,
-      asked_by_name: asked_by?.name ?? null,
+      requested_by: requested_by?.id ?? null,
+      requested_by_name: requested_by?.name ?? null,
       seen,
       ...{ decided_by: null, decided_by_name: null, decided_at: null, reason: null },
     })),

@@ -107,20 +107,20 @@ describe("a transfer above the amount", () => {
     const { id } = (await shop.post("/transfers", large)).body.transfer;
     const listed = (await finance.send("GET", at("/approvals"))).body;
     assert.equal(listed.totals, 1);
-    const [{ asked_at, ...item }] = listed.items;
-    assert.ok(asked_at);
+    const [{ requested_at, ...item }] = listed.items;
+    assert.ok(requested_at);
     assert.deepEqual(item, {
       ...{ id, kind: "transfer", name: "Jane", amount: 5_000, currency: "XAF", transfers: 1 },
       ...{ number: "+237677000000", bank_code: null, channel: "cm.mtn" },
       seen: { holder: null, duplicates: [], repeats: 0 },
-      ...{ asked_by: null, is_own: false },
+      ...{ requested_by: null, is_own: false },
     });
     assert.equal((await approve(staff, finance, id)).status, 200);
     await world.waitUntilIdle();
     const { transfer } = (await shop.get(`/transfers/${id}`)).body;
     assert.equal(transfer.status, "complete");
-    const { state, asked_by, decided_by, decided_at, reason } = transfer.approval;
-    assert.deepEqual([state, asked_by, decided_by, reason], ["approved", null, "Ama Test", null]);
+    const { state, requested_by, decided_by, decided_at, reason } = transfer.approval;
+    assert.deepEqual([state, requested_by, decided_by, reason], ["approved", null, "Ama Test", null]);
     assert.ok(decided_at);
     const { steps } = (await shop.get(`/transfers/${id}/timeline`)).body.timeline;
     const approval_steps = steps.filter(({ kind }: { kind: string }) => kind === "approval");
@@ -162,7 +162,7 @@ describe("a transfer above the amount", () => {
     ];
     assertRefused(await approve(staff, finance, own_transfer.id), 403, "approval");
     const [item] = (await finance.send("GET", at("/approvals"))).body.items;
-    assert.deepEqual([item.is_own, item.asked_by], [true, "Ama Test"]);
+    assert.deepEqual([item.is_own, item.requested_by], [true, "Ama Test"]);
     assert.equal((await reject(staff, finance, other.id, "A mistake of mine")).status, 200);
     assert.equal((await approve(staff, owner, own_transfer.id)).status, 200);
     const sent = (await auditEntriesOf(staff.shop)).filter(({ action }) => action === "transfer.created");
@@ -310,7 +310,12 @@ describe("a bulk", () => {
 
 describe("concurrent decisions through two servers", () => {
   /** Sends the decisions of all people about one order concurrently, half of them through the other server. */
-  async function storm(staff: Staff, id: string, entry: string, turn: number): Promise<readonly TestResponse[]> {
+  async function decideConcurrently(
+    staff: Staff,
+    id: string,
+    entry: string,
+    turn: number,
+  ): Promise<readonly TestResponse[]> {
     const path = (what: string) => `/dashboard/api${staff.at(`/approvals/${id}/${what}`)}`;
     const through = (url: string, by: TestUser, what: string) =>
       fetch(`${url}${path(what)}`, {
@@ -339,7 +344,7 @@ describe("concurrent decisions through two servers", () => {
     const endings = new Set<string>();
     for (let turn = 0; turn < 12; turn += 1) {
       const { id } = (await staff.shop.post("/transfers", large)).body.transfer;
-      const answers = await storm(staff, id, id, turn);
+      const answers = await decideConcurrently(staff, id, id, turn);
       const decided = answers.filter(({ status }) => status === 200).length;
       assert.ok(
         answers.every(({ status }) => [200, 202, 422].includes(status)),
@@ -362,7 +367,7 @@ describe("concurrent decisions through two servers", () => {
     for (let turn = 0; turn < 8; turn += 1) {
       const made = (await staff.shop.post("/transfers/bulk", bulkOf([10, 20, 30]))).body.bulk_transfer;
       const [answers] = await Promise.all([
-        storm(staff, made.id, made.transfers[0].id, turn),
+        decideConcurrently(staff, made.id, made.transfers[0].id, turn),
         ...made.transfers.map(({ id }: { id: string }) =>
           second.withExplicitHeaders(staff.shop).send("DELETE", `/transfers/${id}`),
         ),

@@ -54,8 +54,8 @@ export type MakerWarnings = Static<typeof MakerWarnings>;
 export const ApprovalDetails = Type.Object(
   {
     state: State,
-    asked_by: Nullable(Type.String({ description: "The person who requested it; null for an API key." })),
-    asked_at: Timestamp,
+    requested_by: Nullable(Type.String({ description: "The person who requested it; null for an API key." })),
+    requested_at: Timestamp,
     decided_by: Nullable(Type.String()),
     decided_at: Nullable(Timestamp),
     reason: Nullable(Type.String({ maxLength: REASON_MAX })),
@@ -65,7 +65,7 @@ export const ApprovalDetails = Type.Object(
     title: "ApprovalDetails",
     examples: [
       {
-        ...{ state: "waiting", asked_by: "Ama Nkeng", asked_at: "2026-03-31T09:00:00.123456Z" },
+        ...{ state: "waiting", requested_by: "Ama Nkeng", requested_at: "2026-03-31T09:00:00.123456Z" },
         ...{ decided_by: null, decided_at: null, reason: null },
         seen: {
           holder: { found: true, active: true, name: "Paul Essono", match: "differs" },
@@ -115,9 +115,9 @@ export interface ApprovalRuleRow extends Scope {
 export interface ApprovalRow extends Scope {
   readonly subject: string;
   readonly state: ApprovalState;
-  readonly asked_by: Id<"per"> | null;
-  readonly asked_by_name: string | null;
-  readonly asked_at: Instant;
+  readonly requested_by: Id<"per"> | null;
+  readonly requested_by_name: string | null;
+  readonly requested_at: Instant;
   readonly decided_by: Id<"per"> | null;
   readonly decided_by_name: string | null;
   readonly decided_at: Instant | null;

@@ -30,7 +30,7 @@ function redactText(text: string, name: string | null): string {
 }
 
 /** The wake-up channel of the audit log: after each entry the live-updates watcher polls for changes. */
-export const ACTED = "acted";
+export const AUDIT_LOG_WAKE_CHANNEL = "audit_log";
 
 const GENESIS_HASH = Buffer.alloc(32);
 
@@ -53,7 +53,7 @@ export async function recordAuditEntry(tx: Tx, action: AuditedAction): Promise<v
     previous_hash: last_entry?.hash ?? GENESIS_HASH,
   };
   await insert(tx, { ...entry, hash: hashEntry(entry) });
-  tx.wake(ACTED);
+  tx.wake(AUDIT_LOG_WAKE_CHANNEL);
 }
 
 /**

@@ -16,8 +16,11 @@ import type { BulkCheck, NewBulk } from "./schema.ts";
  * Checks a bulk as if it were sent now, and changes nothing. Returns its sums, its fees, the balance, the errors by
  * entry, and the entries that resemble a transfer of the last 24 hours.
  */
-export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: Person | null): Promise<BulkCheck> {
-  const outcomes = await evaluateTransfers(tx, parseBulkOrders(scope, body, null, null, { asked_by: null, key: null }));
+export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk, requested_by: Person | null): Promise<BulkCheck> {
+  const outcomes = await evaluateTransfers(
+    tx,
+    parseBulkOrders(scope, body, null, null, { requested_by: null, key: null }),
+  );
   const timing = readTiming(body);
   const timing_error = timing && timingError(timing.scheduled_at, tx.now);
   const blocked = await blockedEntries(
@@ -36,7 +39,7 @@ export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: P
   const total_amount = transfers.reduce((sum, { amount }) => sum + amount, 0n);
   const total_fee = transfers.reduce((sum, { fee }) => sum + fee, 0n);
   const duplicates = await findDuplicates(tx, scope, accepted);
-  const maker = makerOf(scope, asked_by);
+  const maker = makerOf(scope, requested_by);
   const [[rule = null], dailyTotalOf] = await Promise.all([findRules(tx, [scope]), readDailyTotals(tx, [maker])]);
   return {
     currency: body.currency,

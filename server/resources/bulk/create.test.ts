@@ -8,7 +8,7 @@ const world = await startTestWorld({ works: false });
 
 it("of concurrent bulks with the same reference the first is accepted; the others name the entry that is taken", async () => {
   const merchant = await world.merchant({ balance: 100_000n });
-  const by = { asked_by: { id: "per_anna", name: "Anna" }, key: null } as const;
+  const by = { requested_by: { id: "per_anna", name: "Anna" }, key: null } as const;
   for (let time = 0; time < 10; time += 1) {
     const entry = (index: number) => ({
       ...{ amount: 10, channel: "cm.mtn", reference: `r-${time}-${index}` },

@@ -45,7 +45,7 @@ export async function createBulk(
   tx: Tx,
   scope: Scope,
   body: NewBulk,
-  { asked_by, key }: { readonly asked_by: Person | null; readonly key: Id<"key"> | null },
+  { requested_by, key }: { readonly requested_by: Person | null; readonly key: Id<"key"> | null },
   run: ScheduledRun | null = null,
 ): Promise<BulkCreation> {
   const timing = run ?? readTiming(body);
@@ -54,15 +54,15 @@ export async function createBulk(
   const { currency } = body;
   const [, terms] = await Promise.all([
     waitForConcurrentBulks(tx, scope),
-    loadTerms(tx, [{ scope, currency, asked_by }]),
+    loadTerms(tx, [{ scope, currency, requested_by }]),
   ]);
-  const maker = makerOf(scope, asked_by);
+  const maker = makerOf(scope, requested_by);
   const sent = (await readDailyTotals(tx, [maker]))(maker);
   const is_waiting = isBulkApprovalNeeded(terms.approvalRule(scope), { currency, amount: amount_requested, sent });
   const approval = is_waiting ? "waiting" : null;
   const outcomes = await createInBatches(
     tx,
-    parseBulkOrders(scope, body, { id, approval }, timing, { asked_by, key }),
+    parseBulkOrders(scope, body, { id, approval }, timing, { requested_by, key }),
     terms,
   );
   const timing_error = timing && run === null ? timingError(timing.scheduled_at, tx.now) : null;
@@ -97,14 +97,14 @@ export async function createBulk(
     created_at: tx.now,
   };
   tx.atCommit(() => [insert(tx, bulk)]);
-  if (asked_by && run === null) {
-    await recordBulkCreation(tx, bulk, asked_by, approval).catch((error: unknown) => {
+  if (requested_by && run === null) {
+    await recordBulkCreation(tx, bulk, requested_by, approval).catch((error: unknown) => {
       throw asRetryableConflict(error);
     });
   }
   if (approval !== null) {
     const warnings = await collectWarnings(tx, scope, id, accepted);
-    tx.atCommit(() => [requestApprovals(tx, [{ scope, subject: id, asked_by, seen: warnings }])]);
+    tx.atCommit(() => [requestApprovals(tx, [{ scope, subject: id, requested_by, seen: warnings }])]);
   }
   const daily_total_updates = addAllToDailyTotals(tx, accepted);
   for (const statement of daily_total_updates) statement.catch(() => {});
@@ -114,7 +114,7 @@ export async function createBulk(
   return { bulk, transfers, approval };
 }
 
-// A person can review this many.
+// The number of possible duplicates that a reviewer can compare one by one.
 const DUPLICATES_SHOWN_MAX = 20;
 
 /**

@@ -15,8 +15,8 @@ export async function decideBulk(tx: Tx, scope: Scope, id: string, decision: App
   if (!bulk) throw new ServiceError("bulk_transfer_not_found", "Bulk transfer not found");
   const { total_amount, total_transfers, currency } = bulk;
   const audit_data = { total_amount: total_amount.toString(), currency, total_transfers };
-  const asked_by = await decideApproval(tx, scope, { kind: "bulk_transfer", id, audit_data }, decision);
+  const requested_by = await decideApproval(tx, scope, { kind: "bulk_transfer", id, audit_data }, decision);
   const transfers = await listOfBulk(tx, scope, id);
   const waiting = transfers.filter(({ approval }) => approval === "waiting").map((transfer) => transfer.id);
-  await applyDecision(tx, scope, waiting, decision.state, asked_by);
+  await applyDecision(tx, scope, waiting, decision.state, requested_by);
 }

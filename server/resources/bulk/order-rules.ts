@@ -46,11 +46,11 @@ export async function applyBulkRules(
   accepted: readonly AcceptedTransfer[],
   { key, allow_duplicate }: BulkTerms,
 ): Promise<{ writeNow(): void }> {
-  const limited = accepted.map(({ transfer, receiver, asked_by }) => {
+  const limited = accepted.map(({ transfer, receiver, requested_by }) => {
     const { merchant, environment, amount, currency, scheduled_at, created_at, id: subject } = transfer;
     const order: LimitedOrder = {
       ...{ merchant, environment, amount, currency, key, is_payment: false },
-      ...{ counted_at: scheduled_at ?? created_at, person: asked_by?.id ?? null },
+      ...{ counted_at: scheduled_at ?? created_at, person: requested_by?.id ?? null },
       otherParty: () => payeeOf(receiver.number, receiver.bank_code),
     };
     return { order, subject };

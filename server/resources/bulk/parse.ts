@@ -21,7 +21,7 @@ export function parseBulkOrders(
   body: NewBulk,
   bulk: { readonly id: Id<"btr">; readonly approval: ApprovalState | null } | null,
   timing: TransferTiming | null,
-  { asked_by, key }: Pick<TransferOrder, "asked_by" | "key">,
+  { requested_by, key }: Pick<TransferOrder, "requested_by" | "key">,
 ): readonly TransferOrder[] {
   return body.transfers.map((entry) => ({
     scope,
@@ -36,7 +36,7 @@ export function parseBulkOrders(
     bulk: bulk?.id ?? null,
     timing,
     approval: bulk?.approval ?? null,
-    asked_by,
+    requested_by,
     key,
     allow_duplicate: body.allow_duplicate ?? null,
   }));

@@ -11,7 +11,7 @@ import { startTestWorld } from "#testing/world.ts";
 // prescribes.
 
 const RUNS = randomRuns(15, 60);
-const TAKEN = "taken-before";
+const USED_REFERENCE = "used-before";
 const MAXIMUM = 1_000_000;
 
 // No worker runs, so that every accepted transfer is still pending when it is read.
@@ -26,7 +26,7 @@ const FAULTS = {
     no_channel: [{ channel: undefined }, "channel"],
     no_phone: [{ beneficiary: undefined, beneficiary_data: { name: "Nobody" } }, "beneficiary_data.phone"],
     nobody: [{ beneficiary: undefined, beneficiary_data: undefined }, "beneficiary"],
-    twin: [{ reference: "twin" }, "reference"],
+    duplicate: [{ reference: "duplicate" }, "reference"],
   },
   state: {
     too_much: [{ amount: MAXIMUM + 1 }, "amount"],
@@ -36,7 +36,7 @@ const FAULTS = {
       "beneficiary_data.phone",
     ],
     stranger: [{ beneficiary_data: undefined, beneficiary: "ben_00000000000000000000000000" }, "beneficiary"],
-    taken: [{ reference: TAKEN }, "reference"],
+    taken: [{ reference: USED_REFERENCE }, "reference"],
   },
 } as const;
 const LAYERS = ["request", "state"] as const;
@@ -47,14 +47,14 @@ const faults: readonly Fault[] = LAYERS.flatMap((layer) =>
   Object.values(FAULTS[layer]).map(([fields, field]) => [layer, fields, field] as const),
 );
 
-interface Given {
+interface EntryInput {
   readonly amount: number;
   readonly has_reference: boolean;
   readonly is_stored: boolean;
   readonly fault: Fault | null;
 }
 
-const entry = (fault: fc.Arbitrary<Fault | null>): fc.Arbitrary<Given> =>
+const entry = (fault: fc.Arbitrary<Fault | null>): fc.Arbitrary<EntryInput> =>
   fc.record({
     amount: fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.constantFrom(1, MAXIMUM)),
     has_reference: fc.boolean(),
@@ -62,10 +62,10 @@ const entry = (fault: fc.Arbitrary<Fault | null>): fc.Arbitrary<Given> =>
     fault,
   });
 const good = entry(fc.constant(null));
-const bad = (layers: readonly Fault[0][]): fc.Arbitrary<Given> =>
+const bad = (layers: readonly Fault[0][]): fc.Arbitrary<EntryInput> =>
   entry(fc.constantFrom(...faults.filter(([layer]) => layers.some((one) => one === layer))));
 /** Mostly valid entries; the others fail at a late check. */
-const mixed = (late: fc.Arbitrary<Given>): fc.Arbitrary<readonly Given[]> =>
+const mixed = (late: fc.Arbitrary<EntryInput>): fc.Arbitrary<readonly EntryInput[]> =>
   fc.array(fc.oneof({ arbitrary: good, weight: 6 }, { arbitrary: late, weight: 1 }), { minLength: 1, maxLength: 30 });
 const bulk: fc.Arbitrary<Bulk> = fc.record({
   entries: fc.oneof(
@@ -79,7 +79,7 @@ const bulk: fc.Arbitrary<Bulk> = fc.record({
 });
 
 interface Bulk {
-  readonly entries: readonly Given[];
+  readonly entries: readonly EntryInput[];
   readonly left: number;
   readonly percent_bp: number;
   readonly minimum: number;
@@ -119,7 +119,7 @@ async function run({ entries, left, percent_bp, minimum }: Bulk): Promise<string
     world.db.engine((tx) =>
       addFunds(tx, { scope: merchant, currency: "XAF", amount: BigInt(amount), note: null }, "test"),
     );
-  const first = await merchant.post("/transfers", { ...transfer_order, amount: 1_000, reference: TAKEN });
+  const first = await merchant.post("/transfers", { ...transfer_order, amount: 1_000, reference: USED_REFERENCE });
   assert.equal(first.status, 201, first.text);
   await world.db.engine((tx) => {
     const fee = { percent_bp, fixed: 0n, minimum: BigInt(minimum), maximum: null };
@@ -156,7 +156,7 @@ async function run({ entries, left, percent_bp, minimum }: Bulk): Promise<string
   return layer ?? "money";
 }
 
-function bodyOf({ amount, has_reference, is_stored, fault }: Given, number: number, stored: string) {
+function bodyOf({ amount, has_reference, is_stored, fault }: EntryInput, number: number, stored: string) {
   return {
     ...{ amount, channel: "cm.mobile", reference: has_reference ? `r-${number}` : undefined },
     ...(is_stored
@@ -168,7 +168,7 @@ function bodyOf({ amount, has_reference, is_stored, fault }: Given, number: numb
 
 /** Returns the first layer that finds a fault, and every field that it names; null without a fault. */
 function expected(
-  entries: readonly Given[],
+  entries: readonly EntryInput[],
   transfers: readonly { readonly reference?: string | undefined }[],
 ): readonly [Fault[0] | null, readonly string[]] {
   const references = transfers.map(({ reference }) => reference);
@@ -178,11 +178,11 @@ function expected(
   );
   for (const layer of LAYERS) {
     const wrong = entries.flatMap(({ fault }, index) => {
-      const is_twin =
+      const is_duplicate =
         references[index] !== undefined &&
         references.indexOf(references[index]) !== references.lastIndexOf(references[index]);
-      const fields = fault?.[0] === layer && fault[1] !== FAULTS.request.twin[0] ? [fault[2]] : [];
-      return [...fields, ...(layer === "request" && is_twin ? ["reference"] : [])].map(
+      const fields = fault?.[0] === layer && fault[1] !== FAULTS.request.duplicate[0] ? [fault[2]] : [];
+      return [...fields, ...(layer === "request" && is_duplicate ? ["reference"] : [])].map(
         (name) => `transfers.${index}.${name}`,
       );
     });

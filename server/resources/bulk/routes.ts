@@ -83,7 +83,7 @@ export interface BulkSubmission {
 export async function commitBulks(tx: Tx, submissions: readonly BulkSubmission[]): Promise<readonly (Reply | Error)[]> {
   const replies: Reply[] = [];
   for (const { scope, person, key, body, idempotency } of submissions) {
-    const reply = initialized.of(presentCreatedBulk(await createBulk(tx, scope, body, { asked_by: person, key })));
+    const reply = initialized.of(presentCreatedBulk(await createBulk(tx, scope, body, { requested_by: person, key })));
     if (idempotency) storeReplies(tx, [{ request: idempotency, reply }]);
     replies.push(reply);
   }

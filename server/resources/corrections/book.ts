@@ -45,7 +45,7 @@ export async function proposeOrBook(
   const { merchant, environment } = scope;
   const row: CorrectionRow = {
     ...{ merchant, environment, id: newId("cor", tx.now), ...movement, as_debt: order.as_debt, advanced: 0n },
-    ...{ reason, document, state: "proposed", asked_by: order.actor, asked_at: tx.now },
+    ...{ reason, document, state: "proposed", requested_by: order.actor, requested_at: tx.now },
     needs_two: await isSecondPersonNeeded(tx, { ...scope, ...movement }, order),
     ...{ decided_by: null, decided_at: null, rejection: null },
   };

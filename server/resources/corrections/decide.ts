@@ -10,7 +10,7 @@ import { close, lock } from "./store.ts";
  */
 export async function approveCorrection(tx: Tx, id: string, actor: string): Promise<CorrectionRow> {
   const row = await lockProposed(tx, id);
-  if (row.asked_by === actor)
+  if (row.requested_by === actor)
     throw new ServiceError("own_order", "You proposed this correction: a second person must decide");
   return book(tx, row, actor, "correction.approved");
 }

@@ -8,7 +8,7 @@ export function presentCorrection(row: CorrectionRow): BookedCorrection {
     ...{ id: row.id, kind: row.kind === "reverse" ? "reversal" : "adjustment", direction: directionOf(row) },
     ...{ amount: row.amount, debt: row.advanced, currency: row.currency },
     entry: row.corrects === null ? null : `${row.corrects}`,
-    ...{ reason: row.reason, document: row.document, created_at: row.decided_at ?? row.asked_at },
+    ...{ reason: row.reason, document: row.document, created_at: row.decided_at ?? row.requested_at },
   };
 }
 

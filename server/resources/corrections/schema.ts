@@ -30,8 +30,8 @@ export interface CorrectionRow extends Scope, EntryAccounts {
   readonly document: string;
   readonly state: (typeof CORRECTION_STATES)[number];
   readonly needs_two: boolean;
-  readonly asked_by: string;
-  readonly asked_at: Instant;
+  readonly requested_by: string;
+  readonly requested_at: Instant;
   readonly decided_by: string | null;
   readonly decided_at: Instant | null;
   readonly rejection: string | null;

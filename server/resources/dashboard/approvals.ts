@@ -26,12 +26,12 @@ export async function listWaitingOrders(
 ): Promise<{ readonly items: WaitingOrder[]; readonly totals: number }> {
   const [rows, totals] = await Promise.all([listWaiting(tx, scope, SHOWN_MAX), countWaiting(tx, scope)]);
   const items = rows.map(
-    ({ subject, asked_by, asked_by_name, asked_at, receiver, seen, ...order }): WaitingOrder => ({
+    ({ subject, requested_by, requested_by_name, requested_at, receiver, seen, ...order }): WaitingOrder => ({
       ...order,
       id: subject,
       seen: presentWarnings(seen, order.name),
       number: receiver === null ? null : maskIfLive(scope, openReceiver(scope, subject, receiver)),
-      ...{ asked_by: asked_by_name, asked_at, is_own: asked_by === person },
+      ...{ requested_by: requested_by_name, requested_at, is_own: requested_by === person },
     }),
   );
   return { items, totals };

@@ -14,9 +14,9 @@ import type { StoredWarnings, WaitingOrder } from "./schema.ts";
 
 export interface WaitingOrderRow {
   readonly subject: string;
-  readonly asked_by: string | null;
-  readonly asked_by_name: string | null;
-  readonly asked_at: Instant;
+  readonly requested_by: string | null;
+  readonly requested_by_name: string | null;
+  readonly requested_at: Instant;
   readonly kind: WaitingOrder["kind"];
   /** A bulk's description, a transfer's payee or a refund's payer. For a bulk, the payee's other fields are null. */
   readonly name: string | null;
@@ -33,7 +33,7 @@ export interface WaitingOrderRow {
 export async function listWaiting(tx: Tx, scope: Scope, limit: number): Promise<readonly WaitingOrderRow[]> {
   return tx.rows<WaitingOrderRow>(sql`
     select
-      a.subject, a.asked_by, a.asked_by_name, a.asked_at,
+      a.subject, a.requested_by, a.requested_by_name, a.requested_at,
       case when b.id is not null then 'bulk_transfer' when r.id is not null then 'refund'
         when w.id is not null then 'withdrawal' else 'transfer' end as kind,
       coalesce(b.description, o.receiver_name, c.name, wa.name) as name,

@@ -57,7 +57,7 @@ describe("the export of a list", () => {
     assert.equal((await shop.post("/withdrawals", { account, amount: 10 })).status, 201);
     await world.waitUntilIdle();
     const today = dayIn("Africa/Douala", fromMilliseconds(Date.now()));
-    const lists: readonly (readonly [sheet: string, path: string, queries: readonly string[]])[] = [
+    const lists: readonly (readonly [list: string, path: string, queries: readonly string[]])[] = [
       [
         "transfers",
         "/transfers",
@@ -99,15 +99,15 @@ describe("the export of a list", () => {
         ].map((query) => `webhook=${webhook}&${query}`),
       ],
     ];
-    for (const [sheet, path, queries] of lists) {
+    for (const [list, path, queries] of lists) {
       for (const query of queries) {
         const { items, data } = (await shop.get(`${path}?limit=100&${query.replace(/^webhook=\w+&/, "")}`)).body;
         const expected_ids = (items ?? data).map((item: { id: string }) => item.id);
-        const had = (await rowsOf(`${sheet}?${query}`)).map(([id]) => id);
-        assert.deepEqual(had, expected_ids, `${sheet}?${query}`);
+        const had = (await rowsOf(`${list}?${query}`)).map(([id]) => id);
+        assert.deepEqual(had, expected_ids, `${list}?${query}`);
       }
     }
-    assert.deepEqual(lists.map(([sheet]) => sheet).sort(), [...EXPORTABLE_LISTS].sort());
+    assert.deepEqual(lists.map(([list]) => list).sort(), [...EXPORTABLE_LISTS].sort());
   });
 
   it("is a download with a file name, in UTF-8, with a semicolon on request", async () => {
@@ -227,7 +227,9 @@ function alive_bytes(): number {
 }
 
 /** Creates a merchant with `count` customers, each a row of 250 bytes, and a person who may read them. */
-async function crowded(count: number): Promise<{ readonly ask: (signal?: AbortSignal) => Promise<Response> }> {
+async function merchantWithCustomers(
+  count: number,
+): Promise<{ readonly ask: (signal?: AbortSignal) => Promise<Response> }> {
   const merchant = await world.merchant();
   const person = await createTestUser(world, merchant.id, "finance");
   await person.signIn();
@@ -246,7 +248,7 @@ async function crowded(count: number): Promise<{ readonly ask: (signal?: AbortSi
 
 describe("the export of a long list", () => {
   it("has all of 100,000 rows, each once, in bounded memory", async () => {
-    const { ask } = await crowded(MANY);
+    const { ask } = await merchantWithCustomers(MANY);
     const row_counts = new Uint8Array(MANY + 1);
     const before = alive_bytes();
     let [most, pieces, tail] = [before, 0, ""];
@@ -267,7 +269,7 @@ describe("the export of a long list", () => {
   });
 
   it("reads rows no faster than the client receives them", async () => {
-    const { ask } = await crowded(MANY);
+    const { ask } = await merchantWithCustomers(MANY);
     const before = alive_bytes();
     const stop = new AbortController();
     await ask(stop.signal);
@@ -279,7 +281,7 @@ describe("the export of a long list", () => {
   });
 
   it("429: too many concurrent exports of one person; another is allowed when one ends", async () => {
-    const { ask } = await crowded(ROWS_PER_PAGE * 100);
+    const { ask } = await merchantWithCustomers(ROWS_PER_PAGE * 100);
     const stop = new AbortController();
     const open = await Promise.all(Array.from({ length: EXPORTS_PER_PERSON_MAX }, () => ask(stop.signal)));
     assert.ok(open.every(({ status }) => status === 200));

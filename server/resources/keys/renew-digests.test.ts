@@ -16,7 +16,7 @@ const NEW = `2:${Buffer.alloc(32, 9).toString("base64")}`;
 const IMPORTED = "pk.AbCdEfGhIjKlMnOp";
 
 /** The texts of three keys created under the old master key, and the database that holds them. */
-interface Kept {
+interface StoredKeys {
   readonly url: string;
   readonly texts: readonly string[];
   readonly unused: Id<"key">;
@@ -28,7 +28,7 @@ async function under<Result>({ url }: { url: string }, keys: string, work: (db: 
   return work(db).finally(() => db.close());
 }
 
-async function somebodysKeys(): Promise<Kept> {
+async function storeKeys(): Promise<StoredKeys> {
   const database = await emptyDatabase();
   after(() => database.drop());
   return under(database, OLD, (db) =>
@@ -63,7 +63,7 @@ async function left(db: Database): Promise<number | undefined> {
 
 describe("a key used after a rotation of the master key", () => {
   it("gets a digest of the new master key, also an imported key; then the old master key can be removed", async () => {
-    const fixture = await somebodysKeys();
+    const fixture = await storeKeys();
     await under(fixture, `${NEW},${OLD}`, async (db) => {
       assert.equal(await left(db), 3);
       await use(db, fixture.texts);
@@ -80,7 +80,7 @@ describe("a key used after a rotation of the master key", () => {
   });
 
   it("keeps its digest before the rotation, so that a process with only the old master key accepts it", async () => {
-    const fixture = await somebodysKeys();
+    const fixture = await storeKeys();
     await under(fixture, `${NEW},${OLD}`, (db) => use(db, fixture.texts));
     await under(fixture, `${NEW},${OLD}`, async (db) => {
       assert.deepEqual(await versions(db), [1, 1, 1]);
@@ -90,7 +90,7 @@ describe("a key used after a rotation of the master key", () => {
   });
 
   it("gets its new digest once, also with concurrent uses", async () => {
-    const fixture = await somebodysKeys();
+    const fixture = await storeKeys();
     await under(fixture, `${NEW},${OLD}`, async (db) => {
       await rotateSecrets(db);
       const digests = () => db.engine((tx) => tx.rows(sql`select lookup, fingerprint from keys order by id`));
@@ -105,7 +105,7 @@ describe("a key used after a rotation of the master key", () => {
   });
 
   it("with an unknown master key version gets the current version once it is used", async () => {
-    const fixture = await somebodysKeys();
+    const fixture = await storeKeys();
     await under(fixture, OLD, async (db) => {
       await db.engine((tx) => tx.run(sql`update keys set master_version = null`));
       await use(db, fixture.texts);

@@ -384,7 +384,7 @@ describe("a blocked number or account", () => {
     await world.assertCleanAudit();
   });
 
-  it("of the platform operator applies to every merchant; a bank account is told by its bank", async () => {
+  it("of the platform operator applies to every merchant; a bank account is identified with its bank", async () => {
     const shops = [await aShop(), await aShop()];
     const account = { account_number: "90005000010123456789012", bank_code: "10005" };
     const { id } = await block(null, account);

@@ -2,7 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { findLastPositions, PUBLISHED, readFeedAfter } from "#events/events.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { ACTED } from "#resources/audit-log/record.ts";
+import { AUDIT_LOG_WAKE_CHANNEL } from "#resources/audit-log/record.ts";
 import { list as listAuditEntries } from "#resources/audit-log/store.ts";
 import { type Change, changeOf, changeOfRecord } from "./schema.ts";
 import { findChannelMarks, findPlatformMarks, findScopeMarks } from "./store.ts";
@@ -11,7 +11,7 @@ import { findChannelMarks, findPlatformMarks, findScopeMarks } from "./store.ts"
 export type Changes = readonly Change[] | null;
 
 /** The data that a stream follows: those of a merchant in one environment, or those of the platform. */
-export type Followed = Scope | "platform";
+export type FeedSubject = Scope | "platform";
 
 export interface FeedWatcherOptions {
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
@@ -23,10 +23,10 @@ export interface FeedWatcherOptions {
 
 export interface FeedWatcher {
   /**
-   * Calls back once with null when the position is known from which this subscription follows the data, then on each
-   * change. Data that was read before the first call may be out of date. Returns the function that unsubscribes.
+   * Calls back first with null, once the start position of this subscription is known, and then on each change. Data
+   * that was read before the first call may be out of date. Returns the function that unsubscribes.
    */
-  subscribe(followed: Followed, listener: (changes: Changes) => void): () => void;
+  subscribe(followed: FeedSubject, listener: (changes: Changes) => void): () => void;
   close(): void;
 }
 
@@ -106,7 +106,9 @@ export function createFeedWatcher({ transact, readSnapshot, onWake, onError }: F
     for (const listener of feed.listeners) listener(changes);
   }
 
-  const stopWakeUps = [PUBLISHED, ACTED].map((work) => onWake(work, () => schedulePoll(NOTIFY_INTERVAL_MIN_MS)));
+  const stopWakeUps = [PUBLISHED, AUDIT_LOG_WAKE_CHANNEL].map((work) =>
+    onWake(work, () => schedulePoll(NOTIFY_INTERVAL_MIN_MS)),
+  );
   return {
     subscribe(followed, listener) {
       const scope = followed === "platform" ? null : followed;

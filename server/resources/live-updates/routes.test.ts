@@ -14,7 +14,7 @@ const world = await startTestWorld();
 const elsewhere = await startTestWorld({ database_url: world.database_url });
 const shop = await world.merchant({ name: "Chez Jeanne", balance: 100_000n });
 
-interface Following {
+interface FollowedStream {
   readonly status: number;
   /** The changes in each event so far, such as `transfer trf_…`; null if anything may have changed. */
   readonly changes: readonly (readonly string[] | null)[];
@@ -23,7 +23,7 @@ interface Following {
   close(): void;
 }
 
-async function follow(person: TestUser, { id, environment }: TestMerchant): Promise<Following> {
+async function follow(person: TestUser, { id, environment }: TestMerchant): Promise<FollowedStream> {
   const stop = new AbortController();
   after(() => stop.abort());
   const answer = await fetch(`${world.url}/dashboard/api/merchants/${id}/${environment}/changes`, {
@@ -53,7 +53,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 /** Waits for the event at the start of the stream. The stream reports every later change. */
-async function started({ changes }: Following): Promise<void> {
+async function started({ changes }: FollowedStream): Promise<void> {
   await until(() => changes.length > 0);
   assert.equal(changes[0], null);
 }

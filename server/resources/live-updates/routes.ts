@@ -7,13 +7,13 @@ import { badRequest, ServiceError } from "#kernel/errors.ts";
 import { isId } from "#kernel/ids.ts";
 import { semaphore } from "#kernel/semaphore.ts";
 import { SECOND_MS } from "#kernel/time.ts";
-import type { Changes, FeedWatcher, Followed } from "./feed-watcher.ts";
+import type { Changes, FeedSubject, FeedWatcher } from "./feed-watcher.ts";
 import { LiveUpdate, OperatorStreamQuery } from "./schema.ts";
 
 /** The viewer of an open page, with a check of whether they are still authorized. */
 export interface StreamSubscriber {
   /** The feeds to follow: a merchant's environment, the platform, or both. */
-  readonly follows: readonly Followed[];
+  readonly follows: readonly FeedSubject[];
   readonly session: string;
   /** The group whose open streams are counted together: the merchant's people, or the platform operators. */
   readonly party: string;
@@ -57,7 +57,7 @@ export const LIVE_UPDATE_OPERATIONS = [memberStream, operatorStream];
 const readOperatorStreamQuery = queryParser(OperatorStreamQuery);
 
 /** Returns the feeds for a platform operator's page: the platform, and the merchant shown on the page, if any. */
-export function followedByOperator({ query }: FastifyRequest): readonly Followed[] {
+export function followedByOperator({ query }: FastifyRequest): readonly FeedSubject[] {
   const { merchant, environment = "live" } = readOperatorStreamQuery(query);
   return ["platform", ...(merchant !== undefined && isId("mer", merchant) ? [{ merchant, environment }] : [])];
 }

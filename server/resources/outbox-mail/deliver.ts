@@ -20,7 +20,7 @@ const ERROR_MAX = 300;
 export function mailWorker(db: Database, sender: MailSender) {
   return {
     wake: MAIL_WAKE_CHANNEL,
-    giveBack: releaseLeases,
+    release: releaseLeases,
     claim: (tx: Tx, limit: number, lease: Lease) => claimDue(tx, limit, lease, LEASE_MS),
     async work(mail: DueMail): Promise<void> {
       if (mail.expires_at <= mail.claimed_at) {

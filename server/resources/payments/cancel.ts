@@ -15,7 +15,15 @@ export async function cancelPayment(tx: Tx, scope: Scope, id_or_reference: strin
   if (!payment) throw new ServiceError("payment_not_found", "Payment not found");
   const { merchant, environment, id } = payment;
   const changes = [
-    { merchant, environment, id, status: "canceled", failure_reason: null, failure_code: null, is_told: true } as const,
+    {
+      merchant,
+      environment,
+      id,
+      status: "canceled",
+      failure_reason: null,
+      failure_code: null,
+      emits_event: true,
+    } as const,
   ];
   const [canceled] = payment.expires_at > tx.now ? await changeStatus(tx, changes, ["pending"]) : [];
   if (!canceled) throw new ServiceError("payment_not_cancelable", "Payment cannot be canceled in its current state");

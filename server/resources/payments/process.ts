@@ -64,7 +64,7 @@ export async function processPayment(
   // Refuse instead of queueing: the payer is waiting and can choose another channel now.
   const paused_ms = provider_account && (await remainingPause(tx, provider_account, charge_route.routed.id));
   if (paused_ms !== null) {
-    const message = `The channel ${charge_route.routed.id} is paused: its operator does not answer. Try again later`;
+    const message = `The channel ${charge_route.routed.id} is paused: its network does not answer. Try again later`;
     const fields = { channel: [fieldError("channel_paused", message)] };
     const retry_after_s = Math.ceil(paused_ms / SECOND_MS);
     throw new ServiceError("validation_failed", "Validation failed", { fields, retry_after_s });

@@ -133,7 +133,7 @@ describe("POST /payments", () => {
     const merchant = await world.merchant();
     const { phone: _, ...nobody } = { ...payment_request, customer: "cus_00000000000000000000000000" };
     const sent = Array.from({ length: 20 }, (_, number) =>
-      [nobody, payment_request].map((body) => merchant.post("/payments", { ...body, reference: `twin-${number}` })),
+      [nobody, payment_request].map((body) => merchant.post("/payments", { ...body, reference: `pair-${number}` })),
     );
     const statuses = (await Promise.all(sent.flat())).map(({ status }) => status);
     assert.deepEqual(statuses, Array.from({ length: 20 }, () => [422, 201]).flat());

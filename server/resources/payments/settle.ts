@@ -16,7 +16,7 @@ const EVENT_OF_STATUS: Readonly<Partial<Record<PaymentStatus, EventType>>> = {
   expired: "payment.expired",
 };
 
-const SUCCESS = { status: "complete", failure_reason: null, failure_code: null, is_told: true } as const;
+const SUCCESS = { status: "complete", failure_reason: null, failure_code: null, emits_event: true } as const;
 
 /**
  * Updates the payments whose attempts have ended: a payment is credited to the merchant, fails, or is canceled. A
@@ -35,7 +35,7 @@ export async function endPayments(tx: Tx, endings: readonly Ending[]): Promise<v
     if (result === "complete") return { ...{ merchant, environment, id }, ...SUCCESS };
     const status = statusAfterFailure(payment, result.code, tx.now);
     const failure = { failure_reason: result.reason, failure_code: result.code };
-    return { merchant, environment, id, status, ...failure, is_told: status in EVENT_OF_STATUS };
+    return { merchant, environment, id, status, ...failure, emits_event: status in EVENT_OF_STATUS };
   });
   const changed = await changeStatus(tx, changes, statusesBefore("complete"));
   assert(changed.length === endings.length, "a payment whose attempt ends is processing");

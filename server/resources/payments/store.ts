@@ -120,7 +120,7 @@ export interface PaymentStatusChange extends Scope {
   readonly failure_reason: string | null;
   readonly failure_code: FailureCode | null;
   /** True if an event reports the change. Only then is the sequence increased. */
-  readonly is_told: boolean;
+  readonly emits_event: boolean;
 }
 
 const change_columns: Columns<keyof PaymentStatusChange> = {
@@ -130,7 +130,7 @@ const change_columns: Columns<keyof PaymentStatusChange> = {
   status: "text",
   failure_reason: "text",
   failure_code: "text",
-  is_told: "boolean",
+  emits_event: "boolean",
 };
 
 /** Changes the status of payments that are in one of the statuses `from`. The result omits the other payments. */
@@ -147,7 +147,7 @@ export async function changeStatus(
       failure_code = input.failure_code,
       completed_at = case when input.status = 'complete' then ${tx.now}::timestamptz end,
       updated_at = ${tx.now},
-      sequence = p.sequence + input.is_told::int
+      sequence = p.sequence + input.emits_event::int
     from ${rowsFrom(changes, change_columns, "input")}
     where (p.merchant, p.environment, p.id) = (input.merchant, input.environment, input.id)
       and ${optimizationFence("input", sql`p.status = any(${from})`)}

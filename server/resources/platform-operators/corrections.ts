@@ -93,14 +93,14 @@ async function presentAll(tx: Tx, rows: readonly CorrectionRow[], reader: string
   const merchants = await findMany(tx, [...new Set(rows.map(({ merchant }) => merchant))]);
   const nameOf = await loadActorNames(
     tx,
-    rows.flatMap(({ asked_by, decided_by }) => [asked_by, decided_by]),
+    rows.flatMap(({ requested_by, decided_by }) => [requested_by, decided_by]),
   );
   return rows.map(({ attempt: _attempt, needs_two: _needs_two, corrects, ...row }) => ({
     ...row,
     entry: corrects === null ? null : `${corrects}`,
     merchant_name: merchants.find(({ id }) => id === row.merchant)?.name ?? row.merchant,
-    asked_by: nameOf(row.asked_by),
-    is_own: row.asked_by === reader,
+    requested_by: nameOf(row.requested_by),
+    is_own: row.requested_by === reader,
     decided_by: row.decided_by === null ? null : nameOf(row.decided_by),
   }));
 }

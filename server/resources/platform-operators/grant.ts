@@ -80,8 +80,8 @@ async function resetAccount(tx: Tx, { id, email }: PersonRow, actor: string): Pr
 }
 
 /** Removes the right; the person's next request is refused. Throws `not_found` for a person without the right. */
-export async function withdrawPlatformOperator(tx: Tx, given_email: string, actor: string): Promise<void> {
-  const email = normalizeEmail(given_email);
+export async function withdrawPlatformOperator(tx: Tx, email_input: string, actor: string): Promise<void> {
+  const email = normalizeEmail(email_input);
   const person = await findByEmail(tx, email);
   if (!person || !(await remove(tx, person.id)))
     throw new ServiceError("operator_not_found", `${email} is no operator`, { params: { email } });

@@ -86,7 +86,7 @@ async function matchLines(tx: Tx, statement: StatementRow, lines: readonly Repor
       ...lineRow(tx, statement, line),
       ...attemptFields(attempt),
       matched_by,
-      exception: exceptionOf(line, attempt) ?? outsidePeriod(line, statement),
+      exception: exceptionOf(line, attempt) ?? isOutsidePeriod(line, statement),
     });
   };
   // Match the lines with an id first, which leaves fewer candidates for the guesses by amount.
@@ -146,7 +146,7 @@ export function exceptionOf(
 }
 
 /** Returns `outside` for a line outside the report's period: another report covers it, or the period is wrong. */
-function outsidePeriod({ happened_at }: ReportLine, { begins_at, ends_at }: StatementRow): Exception | null {
+function isOutsidePeriod({ happened_at }: ReportLine, { begins_at, ends_at }: StatementRow): Exception | null {
   return happened_at < begins_at || happened_at >= ends_at ? "outside" : null;
 }
 

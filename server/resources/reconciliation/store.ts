@@ -174,7 +174,7 @@ function fromAccount(of: StatementSource) {
   )`;
 }
 
-/** Returns those of these attempts that a statement line is already matched with. */
+/** Returns the ids of those attempts that already have a matching statement line. */
 export async function findMatched(tx: Tx, attempts: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.rows<{ attempt: string }>(sql`
     select distinct l.attempt

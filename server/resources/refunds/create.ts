@@ -128,7 +128,7 @@ async function writeRefund(
         ...{ description: order.reason, due_at: is_waiting ? null : tx.now },
       },
     ]),
-    is_waiting ? requestApprovals(tx, [{ scope, subject: refund.id, asked_by: order.by, seen: null }]) : undefined,
+    is_waiting ? requestApprovals(tx, [{ scope, subject: refund.id, requested_by: order.by, seen: null }]) : undefined,
     recordEvents(tx, [
       { scope, type: "refund.created", resource: refund.id, sequence: refund.sequence, data: eventData(refund) },
     ]),

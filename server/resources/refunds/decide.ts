@@ -23,12 +23,12 @@ export async function decideRefund(tx: Tx, scope: Scope, id: string, decision: A
   if (!refund) throw new ServiceError("refund_not_found", "Refund not found");
   const { amount, currency, payment } = refund;
   const audit_data = { amount: amount.toString(), currency, payment };
-  const asked_by = await decideApproval(tx, scope, { kind: "refund", id, audit_data }, decision);
+  const requested_by = await decideApproval(tx, scope, { kind: "refund", id, audit_data }, decision);
   const is_approved = decision.state === "approved";
   const decided = await markDecided(tx, scope, id, is_approved ? null : REJECTED);
   assert(decided, "the decided order waits for an approval");
   if (is_approved) {
-    await addApprovedToDailyTotals(tx, scope, asked_by, [decided]);
+    await addApprovedToDailyTotals(tx, scope, requested_by, [decided]);
     await releaseAttempts(tx, scope, [id], tx.now);
     return;
   }

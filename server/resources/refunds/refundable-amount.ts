@@ -41,8 +41,8 @@ export async function refundableAmount(
 /** The sum of failed refunds that were paid after all, or are reported as paid. */
 async function amountPaidAfterFailure(tx: Tx, scope: Scope, payment: string): Promise<bigint> {
   let sum = 0n;
-  for (const { attempt, amount, is_in_doubt } of await listFailed(tx, scope, payment)) {
-    sum += is_in_doubt ? amount : -(await bookedFor(tx, scope, attempt));
+  for (const { attempt, amount, may_have_succeeded } of await listFailed(tx, scope, payment)) {
+    sum += may_have_succeeded ? amount : -(await bookedFor(tx, scope, attempt));
   }
   return sum;
 }

@@ -14,7 +14,7 @@ import { changeStatus } from "./store.ts";
 export async function startRefunds(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
   const changes = attempts.map((attempt) => ({
     ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
-    ...({ status: "processing", failure_code: null, failure_reason: null, is_told: false } as const),
+    ...({ status: "processing", failure_code: null, failure_reason: null, emits_event: false } as const),
   }));
   await changeStatus(tx, changes, ["pending"]);
 }
@@ -22,7 +22,7 @@ export async function startRefunds(tx: Tx, attempts: readonly Attempt[]): Promis
 /** Ends the refunds of finished attempts: the payer is paid, or the merchant's balance is credited again. */
 export async function endRefundAttempts(tx: Tx, endings: readonly Ending[]): Promise<void> {
   const changes = endings.map(({ attempt, result }) => ({
-    ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject, is_told: true },
+    ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject, emits_event: true },
     ...(result === "complete"
       ? ({ status: "complete", failure_code: null, failure_reason: null } as const)
       : ({ status: "failed", failure_code: result.code, failure_reason: result.reason } as const)),

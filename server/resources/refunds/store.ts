@@ -34,7 +34,7 @@ export interface FailedRefund {
   readonly attempt: string;
   readonly amount: bigint;
   /** True if the provider later reported this refund as paid, and the review case about that is open. */
-  readonly is_in_doubt: boolean;
+  readonly may_have_succeeded: boolean;
 }
 
 export async function listFailed(tx: Tx, scope: Scope, payment: string): Promise<readonly FailedRefund[]> {
@@ -44,7 +44,7 @@ export async function listFailed(tx: Tx, scope: Scope, payment: string): Promise
       where (v.merchant, v.environment, v.attempt) = (a.merchant, a.environment, a.id)
         and v.kind = 'success_after_failure'
         and v.state = 'open'
-    ) as is_in_doubt
+    ) as may_have_succeeded
     from refunds r
     join attempts a on (a.merchant, a.environment, a.subject) = (r.merchant, r.environment, r.id)
     where ${inScope(scope, "r")} and r.payment = ${payment} and r.status = 'failed'`);
@@ -65,7 +65,7 @@ export interface RefundStatusChange extends Scope {
   readonly failure_code: FailureCode | null;
   readonly failure_reason: string | null;
   /** True if an event reports the change; only then the sequence is incremented. */
-  readonly is_told: boolean;
+  readonly emits_event: boolean;
 }
 
 const change_columns: Columns<keyof RefundStatusChange> = {
@@ -75,7 +75,7 @@ const change_columns: Columns<keyof RefundStatusChange> = {
   status: "text",
   failure_code: "text",
   failure_reason: "text",
-  is_told: "boolean",
+  emits_event: "boolean",
 };
 
 /** Changes the status of the refunds whose status is in `from`; the result omits the others. */
@@ -92,7 +92,7 @@ export async function changeStatus(
       failure_reason = input.failure_reason,
       completed_at = case when input.status = 'complete' then ${tx.now}::timestamptz end,
       updated_at = ${tx.now},
-      sequence = r.sequence + input.is_told::int
+      sequence = r.sequence + input.emits_event::int
     from ${rowsFrom(changes, change_columns, "input")}
     where (r.merchant, r.environment, r.id) = (input.merchant, input.environment, input.id)
       and ${optimizationFence("input", sql`r.status = any(${from})`)}

@@ -112,7 +112,7 @@ export async function insert(tx: Tx, rows: readonly RequestRow[]): Promise<void>
 
 /** Returns false if another process holds the lock. */
 export async function lockRetention(tx: Tx): Promise<boolean> {
-  return tryAdvisoryLock(tx, "forget old requests");
+  return tryAdvisoryLock(tx, "delete old logged requests");
 }
 
 /** The next merchant and environment that has rows, in key order. */

@@ -184,7 +184,7 @@ describe("an order that the provider refuses to accept", () => {
 
 describe("a case that is queried again", () => {
   /** Creates a transfer whose scripted provider leads to a review case. */
-  async function aDoubt(provider: ScriptedProvider, hours: number) {
+  async function anOpenCase(provider: ScriptedProvider, hours: number) {
     const scripted = await startTestWorld({ provider });
     const merchant = await scripted.merchant({ balance: 1_000n });
     const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
@@ -206,7 +206,7 @@ describe("a case that is queried again", () => {
   it("returns to review when the provider repeats its answer", async () => {
     const provider = scriptedProvider();
     provider.onQuery(() => ({ state: "complete", provider_id: "p-1", amount: 999n }));
-    const { scripted, reviews, ask } = await aDoubt(provider, 1);
+    const { scripted, reviews, ask } = await anOpenCase(provider, 1);
     await ask();
     await scripted.waitUntilIdle();
     assert.deepEqual(
@@ -223,7 +223,7 @@ describe("a case that is queried again", () => {
     const provider = scriptedProvider();
     provider.onSubmit(() => ({ outcome: "unknown", cause: { code: "connection_failed", detail: "timeout" } }));
     provider.onQuery(() => ({ state: "unreachable", cause: { code: "connection_failed", detail: "timeout" } }));
-    const { scripted, pass, reviews } = await aDoubt(provider, 76);
+    const { scripted, pass, reviews } = await anOpenCase(provider, 76);
     provider.onQuery(() => ({ state: "complete", provider_id: "p-1", amount: 999n }));
     await fetch(provider.submitted[0]?.callback_url ?? "", { method: "POST", body: "{}" });
     await pass(1);
@@ -254,7 +254,7 @@ describe("a case that is queried again", () => {
         return { state: "pending" };
       },
     };
-    const { scripted, merchant, id, pass, ask } = await aDoubt(slow, 76);
+    const { scripted, merchant, id, pass, ask } = await anOpenCase(slow, 76);
     is_slow = true;
     await fetch(provider.submitted[0]?.callback_url ?? "", { method: "POST", body: "{}" });
     await begun.promise;

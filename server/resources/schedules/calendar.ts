@@ -11,10 +11,10 @@ export async function readCalendar(tx: Tx, scope: Scope): Promise<Calendar> {
   return { time_zone, holidays: new Set(holidays) };
 }
 
-type Planned = Pick<ScheduleRow, "next_day" | "next_due_at" | "run_at" | "status">;
+type NextRun = Pick<ScheduleRow, "next_day" | "next_due_at" | "run_at" | "status">;
 
 /** The columns of an active schedule's next run. If `next` is null, the schedule has ended. */
-export function planOf(next: Occurrence | null, days_ahead: number, now: string): Planned {
+export function planOf(next: Occurrence | null, days_ahead: number, now: string): NextRun {
   return next === null
     ? { next_day: null, next_due_at: null, run_at: null, status: "ended" }
     : { next_day: next.day, next_due_at: next.due_at, run_at: runAt(next, days_ahead, now), status: "active" };

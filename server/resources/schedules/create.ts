@@ -21,7 +21,7 @@ export async function createSchedule(
   tx: Tx,
   scope: Scope,
   body: NewSchedule,
-  asked_by: Person | null,
+  requested_by: Person | null,
 ): Promise<ScheduleRow> {
   await lockCalendar(tx, scope.merchant);
   if ((await countSchedules(tx, scope)) >= SCHEDULES_MAX)
@@ -43,17 +43,17 @@ export async function createSchedule(
     runs_max: body.runs_max ?? null,
     days_ahead,
     reserve_funds: body.reserve_funds ?? "now",
-    ...{ asked_by: asked_by?.id ?? null, asked_by_name: asked_by?.name ?? null },
+    ...{ requested_by: requested_by?.id ?? null, requested_by_name: requested_by?.name ?? null },
     runs_count: 0,
     ...planOf(firstOccurrence(recurrence, calendar, tx.now), days_ahead, tx.now),
     ...{ last_day: null, last_due_at: null, sequence: 0 },
     ...{ created_at: tx.now, updated_at: tx.now, deleted_at: null },
   };
   await insert(tx, row);
-  const stored = await storePayees(tx, scope, id, payeesOf(body, body.currency), asked_by);
+  const stored = await storePayees(tx, scope, id, payeesOf(body, body.currency), requested_by);
   const made = await recordScheduleEvents(tx, { ...row, ...stored }, null, ["schedule.created"]);
   await update(tx, made);
-  await recordPersonAction(tx, scope, asked_by, {
+  await recordPersonAction(tx, scope, requested_by, {
     ...{ action: "schedule.created", subject: id, before: null },
     after: {
       ...{ name: made.name, total_amount: made.total_amount.toString(), currency: made.currency },

@@ -28,14 +28,14 @@ const STEPS_MAX = 40;
 
 const world = await startTestWorld({ works: false });
 
-class Killed extends Error {}
+class SimulatedCrash extends Error {}
 
-/** Wraps the database of one server, so that it throws `Killed` after this many steps. */
-function mortal(db: Database, steps: number): Database {
+/** Wraps the database of one server, so that it throws `SimulatedCrash` after this many steps. */
+function crashingDatabase(db: Database, steps: number): Database {
   let steps_left = steps;
   const step = (): void => {
     steps_left -= 1;
-    if (steps_left < 0) throw new Killed();
+    if (steps_left < 0) throw new SimulatedCrash();
   };
   const mortalTx = (tx: Tx): Tx =>
     new Proxy(tx, {
@@ -61,7 +61,7 @@ function mortal(db: Database, steps: number): Database {
 
 /** Runs one server's jobs until nothing is due, or until it is killed. Returns whether it was killed. */
 async function serve(steps: number): Promise<boolean> {
-  const db = mortal(world.db, steps);
+  const db = crashingDatabase(world.db, steps);
   const [run, runRule] = [scheduleRunner(db), withdrawalRuleRunner(db)];
   try {
     while (await run());
@@ -69,7 +69,7 @@ async function serve(steps: number): Promise<boolean> {
     while (await db.engine(fundDueTransfers));
     return false;
   } catch (error) {
-    if (error instanceof Killed) return true;
+    if (error instanceof SimulatedCrash) return true;
     throw error;
   }
 }

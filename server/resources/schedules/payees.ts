@@ -28,9 +28,9 @@ export async function storePayees(
   scope: Scope,
   schedule: Id<"sch">,
   body: Pick<NewBulk, "currency" | "transfers">,
-  asked_by: Person | null,
+  requested_by: Person | null,
 ): Promise<StoredPayees> {
-  const outcomes = await evaluateTransfers(tx, parseBulkOrders(scope, body, null, null, { asked_by, key: null }));
+  const outcomes = await evaluateTransfers(tx, parseBulkOrders(scope, body, null, null, { requested_by, key: null }));
   const problems = fieldErrorsOf(outcomes);
   if (Object.keys(problems).length > 0)
     throw new ServiceError("validation_failed", "Validation failed", { fields: problems });

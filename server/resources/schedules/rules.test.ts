@@ -181,12 +181,12 @@ describe("due times of any schedule", () => {
     fc.assert(
       fc.property(anyRecurrence, anyCalendar, (recurrence, calendar) => {
         const days = Array.from({ length: 120 }, (_, index) => dayAfter(recurrence.starts_on, index));
-        const wanted = new Set(
+        const day = new Set(
           days.filter((each) => isNamed(recurrence, each)).map((each) => paidOn(recurrence, calendar, each)),
         );
         const [hour = 0, minute = 0] = recurrence.time.split(":").map(Number);
         const expected = new Set(
-          [...wanted].map((each) =>
+          [...day].map((each) =>
             instantIn(calendar.time_zone, Date.parse(`${each}T00:00:00Z`) + (hour * 60 + minute) * 60_000),
           ),
         );
@@ -206,7 +206,7 @@ describe("due times of any schedule", () => {
     if (frequency === "weekly")
       return days.includes(((new Date(Date.UTC(year, month - 1, date)).getUTCDay() + 6) % 7) + 1);
     const length = new Date(Date.UTC(year, month, 0)).getUTCDate();
-    return days.some((wanted) => Math.min(wanted, length) === date);
+    return days.some((day) => Math.min(day, length) === date);
   }
 
   function paidOn({ holiday_rule }: Recurrence, { holidays }: Calendar, each: string): string {

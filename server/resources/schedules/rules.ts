@@ -45,20 +45,20 @@ export function nextOccurrences(
 ): readonly Occurrence[] {
   const { starts_on, ends_on } = recurrence;
   const last_day = ends_on !== null && ends_on < LAST_DAY ? ends_on : LAST_DAY;
-  const found: Occurrence[] = [];
+  const occurrences: Occurrence[] = [];
   let previous = after.at;
   for (
     let day = laterDay(starts_on, dayAfter(after.day));
-    day <= last_day && found.length < count;
+    day <= last_day && occurrences.length < count;
     day = dayAfter(day)
   ) {
     if (!isDueOn(recurrence, day)) continue;
     const due_at = dueAt(recurrence, calendar, day);
     if (due_at <= previous) continue;
-    found.push({ day, due_at });
+    occurrences.push({ day, due_at });
     previous = due_at;
   }
-  return found;
+  return occurrences;
 }
 
 /** Whether the recurrence includes a day. In a month without day 31, 31 means its last day. */
@@ -67,7 +67,7 @@ function isDueOn({ frequency, days }: Recurrence, day: string): boolean {
   if (frequency === "weekly") return days.includes(weekdayOf(day));
   const day_of_month = Number(day.slice(8));
   const is_last = dayAfter(day).slice(5, 7) !== day.slice(5, 7);
-  return days.includes(day_of_month) || (is_last && days.some((wanted) => wanted > day_of_month));
+  return days.includes(day_of_month) || (is_last && days.some((day) => day > day_of_month));
 }
 
 function dueAt({ time, holiday_rule }: Recurrence, calendar: Calendar, day: string): Instant {

@@ -38,12 +38,12 @@ export async function runDueSchedule(
   onClaim(row.id);
   const { next_due_at: due_at } = row;
   assert(due_at !== null, "a schedule that is due has a due time");
-  const asked_by = row.asked_by === null ? null : { id: row.asked_by, name: row.asked_by_name ?? "" };
+  const requested_by = row.requested_by === null ? null : { id: row.requested_by, name: row.requested_by_name ?? "" };
   const body = bulkOf(row, await listPayees(tx, row, row.id));
   // At its due time a run holds its money at once, so a balance that is too small refuses the run.
   const reserve_funds = due_at <= tx.now ? "now" : row.reserve_funds;
   const run = { schedule: row.id, scheduled_at: due_at, reserve_funds };
-  const { bulk } = await createBulk(tx, row, body, { asked_by, key: null }, run).catch((error: unknown) => {
+  const { bulk } = await createBulk(tx, row, body, { requested_by, key: null }, run).catch((error: unknown) => {
     throw error instanceof ServiceError && isRefusal(error) ? new RefusedRun(row, error) : error;
   });
   await endRun(tx, row, { bulk: bulk.id, failure_code: null, failure_reason: null });

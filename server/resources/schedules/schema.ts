@@ -322,8 +322,8 @@ export interface ScheduleRow extends Scope, Recurrence {
   readonly reserve_funds: ReserveFunds;
   readonly status: ScheduleStatus;
   /** The person who last chose the transfers; null for an API key. */
-  readonly asked_by: Id<"per"> | null;
-  readonly asked_by_name: string | null;
+  readonly requested_by: Id<"per"> | null;
+  readonly requested_by_name: string | null;
   readonly runs_count: number;
   /**
    * The next run: its day before any holiday rule, its due time, and the time at which its bulk is created. Null unless

@@ -53,7 +53,7 @@ export async function updateSchedule(
       : {
           ...(await storePayees(tx, scope, row.id, payeesOf({ ...body, transfers: body.transfers }, row.currency), by)),
           // The person who chose the transfers is the maker of every run, so another person must approve the runs.
-          ...{ asked_by: by?.id ?? null, asked_by_name: by?.name ?? null },
+          ...{ requested_by: by?.id ?? null, requested_by_name: by?.name ?? null },
         };
   const planned = await plan(tx, scope, row, { ...changed, ...stored }, body.active ?? row.status === "active");
   const [last_run = null] = await findLastRuns(tx, scope, [planned]);

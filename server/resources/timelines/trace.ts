@@ -185,7 +185,7 @@ function reviewSteps(review: ReviewRow): readonly TimelineStep[] {
     at: opened_at,
     kind: "review",
     code: "opened",
-    what: `a person is asked: ${kind}`,
+    what: `a review case was opened: ${kind}`,
     details: { id, case: kind, provider_answer, ...(failure_code === null ? {} : { failure_code }) },
   };
   if (resolved_at === null) return [opened];
@@ -201,9 +201,15 @@ function reviewSteps(review: ReviewRow): readonly TimelineStep[] {
   ];
 }
 
-function approvalSteps({ subject, state, asked_by_name, asked_at, ...decision }: ApprovalRow): readonly TimelineStep[] {
-  const base = { at: asked_at, kind: "approval", details: { subject, asked_by: asked_by_name } } as const;
-  const steps: TimelineStep[] = [{ ...base, code: "requested", what: "a second person is asked" }];
+function approvalSteps({
+  subject,
+  state,
+  requested_by_name,
+  requested_at,
+  ...decision
+}: ApprovalRow): readonly TimelineStep[] {
+  const base = { at: requested_at, kind: "approval", details: { subject, requested_by: requested_by_name } } as const;
+  const steps: TimelineStep[] = [{ ...base, code: "requested", what: "a second approval was requested" }];
   const { decided_at: at, decided_by_name: decided_by, reason } = decision;
   return at === null
     ? steps
@@ -218,7 +224,7 @@ function matchStep({ matched_at: at, statement, line, matched_by, exception, res
 }
 
 function deliveryStep({ at, state, webhook, id, event, attempts, last_outcome }: DeliveryStep): TimelineStep {
-  const what = state === "open" ? "a webhook is to be told" : `a webhook was told: ${state}`;
+  const what = state === "open" ? "a webhook delivery is waiting" : `a webhook delivery ended: ${state}`;
   return {
     at,
     kind: "delivery",

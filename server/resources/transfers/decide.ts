@@ -28,8 +28,8 @@ export async function decideTransfer(tx: Tx, scope: Scope, id: string, decision:
     });
   const { amount, currency, reference } = transfer;
   const audit_data = { amount: amount.toString(), currency, reference };
-  const asked_by = await decideApproval(tx, scope, { kind: "transfer", id: transfer.id, audit_data }, decision);
-  await applyDecision(tx, scope, [transfer.id], decision.state, asked_by);
+  const requested_by = await decideApproval(tx, scope, { kind: "transfer", id: transfer.id, audit_data }, decision);
+  await applyDecision(tx, scope, [transfer.id], decision.state, requested_by);
 }
 
 /**
@@ -41,11 +41,11 @@ export async function applyDecision(
   scope: Scope,
   ids: readonly string[],
   state: ApprovalDecision["state"],
-  asked_by: Id<"per"> | null,
+  requested_by: Id<"per"> | null,
 ): Promise<void> {
   if (state === "approved") {
     const approved = await markApproved(tx, scope, ids);
-    await addApprovedToDailyTotals(tx, scope, asked_by, approved);
+    await addApprovedToDailyTotals(tx, scope, requested_by, approved);
     // The other transfers are funded at their due time; `fundDueTransfers` releases their attempts then.
     const sendable = approved.filter(mayBeSent);
     const [first] = sendable;

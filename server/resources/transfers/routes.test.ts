@@ -109,9 +109,9 @@ describe("DELETE /transfers/{reference}", () => {
       const cancel_response = merchant.send("DELETE", `/transfers/${id}`);
       while ((await asleep.rows(blocked)).length === 0) await sleep(5);
       await tx.run(sql`update transfers set status = 'processing' where id = ${id}`);
-      return { asked: cancel_response };
+      return { response: cancel_response };
     });
-    assertRefused(await answer.asked, 422);
+    assertRefused(await answer.response, 422);
     assert.deepEqual(await merchant.balance(), held);
   });
 

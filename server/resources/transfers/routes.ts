@@ -117,7 +117,7 @@ function personTransfersOf(
   outcome: CreatedTransfer | ServiceError,
 ): readonly PersonTransfer[] {
   if (!submission || submission.parsed instanceof ServiceError || outcome instanceof ServiceError) return [];
-  const by = submission.parsed.order.asked_by;
+  const by = submission.parsed.order.requested_by;
   return by ? [{ transfer: outcome.transfer, by }] : [];
 }
 
@@ -201,7 +201,7 @@ export function transferRoutes(submit: (submission: TransferSubmission) => Promi
             expect_name: body.expect_name ?? null,
             bulk: null,
             timing: readTiming(body),
-            asked_by: person,
+            requested_by: person,
             key,
             allow_duplicate: body.allow_duplicate ?? null,
           }),

@@ -90,15 +90,15 @@ export function validateTransferAgainstCatalogue(
   environment: Environment,
   bulk_currency: unknown = undefined,
 ): FieldErrors {
-  const fields_given = asRecord(body);
-  const { channel: id, amount, currency = bulk_currency } = fields_given;
+  const body_fields = asRecord(body);
+  const { channel: id, amount, currency = bulk_currency } = body_fields;
   const fields = ["beneficiary_data", "beneficiary", "recipient"];
-  const phones = fields.map((field) => phoneFieldErrors(`${field}.phone`, asRecord(fields_given[field]).phone));
+  const phones = fields.map((field) => phoneFieldErrors(`${field}.phone`, asRecord(body_fields[field]).phone));
   if (typeof id !== "string" || id === "") return Object.assign({}, ...phones);
   const { channel, problems } = checkChannel(id, environment, textIn(currency), asAmount(amount));
   if (channel === null) return Object.assign({}, problems, ...phones);
   const recipients = fields.flatMap((field) => {
-    const { phone, ...data } = asRecord(fields_given[field]);
+    const { phone, ...data } = asRecord(body_fields[field]);
     if (typeof phone !== "string" || phone === "") return [];
     const { account_number, bank_code, country } = data;
     const common = { by: "data", field, name: null, email: null, phone } as const;
@@ -195,7 +195,7 @@ const NEXT_STATUSES: Readonly<Record<TransferStatus, readonly TransferStatus[]>>
 };
 
 /** Whether a transfer may change from one status to another (interface-decisions 19). */
-export function mayBecome(from: TransferStatus, to: TransferStatus): boolean {
+export function isAllowedTransition(from: TransferStatus, to: TransferStatus): boolean {
   return NEXT_STATUSES[from].includes(to);
 }
 
@@ -205,7 +205,7 @@ export function mayBecome(from: TransferStatus, to: TransferStatus): boolean {
  */
 export function statusBefore(to: "processing" | "complete" | "failed" | "canceled"): TransferStatus {
   const all: readonly TransferStatus[] = ["pending", "processing"];
-  const from = all.findLast((status) => mayBecome(status, to));
+  const from = all.findLast((status) => isAllowedTransition(status, to));
   assert(from, "every status but the first has a predecessor");
   return from;
 }

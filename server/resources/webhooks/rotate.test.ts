@@ -15,7 +15,7 @@ async function subscribed() {
   return { merchant, receiver, path: `/webhooks/${data.id}`, secret: String(data.secret) };
 }
 
-async function happen(merchant: TestMerchant): Promise<void> {
+async function recordCustomer(merchant: TestMerchant): Promise<void> {
   await merchant.post("/customers", { name: "C", email: "c@example.cm" });
   await world.waitUntilIdle();
 }
@@ -41,11 +41,11 @@ describe("a rotated secret", () => {
     assert.match(next, /^whsec_/);
     assert.notEqual(next, secret);
     assert.ok(body.data.next_secret_from > body.data.updated_at);
-    await happen(merchant);
+    await recordCustomer(merchant);
     assert.deepEqual(acceptedBy(secret, receiver.received[0]), ["x-service-signature", "webhook-signature"]);
     assert.deepEqual(acceptedBy(next, receiver.received[0]), ["x-service-signature-next", "webhook-signature"]);
     world.db.advanceClock(2 * HOUR_MS + 1_000);
-    await happen(merchant);
+    await recordCustomer(merchant);
     assert.deepEqual(acceptedBy(secret, receiver.received[1]), []);
     assert.deepEqual(acceptedBy(next, receiver.received[1]), ["x-service-signature", "webhook-signature"]);
   });
@@ -53,7 +53,7 @@ describe("a rotated secret", () => {
   it("is replaced by the current secrets when a delivery is retried", async () => {
     const { merchant, receiver, path, secret } = await subscribed();
     receiver.onRequest((_request, response) => void response.writeHead(500).end());
-    await happen(merchant);
+    await recordCustomer(merchant);
     const next = (await merchant.post(`${path}/rotate`, { overlap_hours: 0 })).body.data.secret;
     receiver.onRequest((_request, response) => void response.writeHead(200).end());
     world.db.advanceClock(HOUR_MS);
@@ -70,7 +70,7 @@ describe("a rotated secret", () => {
     const next = (await merchant.post(`${path}/rotate`)).body.data.secret;
     const { data } = (await merchant.post(`${path}/rotate/confirm`)).body;
     assert.equal(data.next_secret_from, null);
-    await happen(merchant);
+    await recordCustomer(merchant);
     assert.deepEqual(acceptedBy(next, receiver.received[0]), ["x-service-signature", "webhook-signature"]);
   });
 
@@ -80,7 +80,7 @@ describe("a rotated secret", () => {
     await merchant.post(`${path}/rotate`, { overlap_hours: 1 });
     const { status, body } = await merchant.post(`${path}/rotate/cancel`);
     assert.deepEqual([status, body.data.next_secret_from], [200, null]);
-    await happen(merchant);
+    await recordCustomer(merchant);
     assert.deepEqual(acceptedBy(secret, receiver.received[0]), ["x-service-signature", "webhook-signature"]);
     await merchant.post(`${path}/rotate`, { overlap_hours: 1 });
     world.db.advanceClock(HOUR_MS + 1);

@@ -57,7 +57,7 @@ async function withdraw(tx: Tx, row: RuleRow, available: bigint): Promise<Outcom
     const skip_reason = `The available balance of ${available} ${row.currency} is not above ${threshold}`;
     return { withdrawal: null, skip_code: "balance_too_small", skip_reason };
   }
-  const by = row.asked_by === null ? null : { id: row.asked_by, name: row.asked_by_name ?? "" };
+  const by = row.requested_by === null ? null : { id: row.requested_by, name: row.requested_by_name ?? "" };
   const order = {
     account: row.account,
     amount,

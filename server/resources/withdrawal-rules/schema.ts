@@ -116,8 +116,8 @@ export interface RuleRow extends Scope {
   readonly balance_above: bigint;
   readonly balance_left: bigint;
   /** The person who last set the rule, and who makes its withdrawals; null for an API key. */
-  readonly asked_by: Id<"per"> | null;
-  readonly asked_by_name: string | null;
+  readonly requested_by: Id<"per"> | null;
+  readonly requested_by_name: string | null;
   /** The next due time and its day; null once the rule is removed. */
   readonly next_day: string | null;
   readonly next_due_at: Instant | null;

@@ -33,7 +33,7 @@ export async function setWithdrawalRule(
   const settings = {
     ...{ account: account.id, frequency: body.frequency, days: sortedDays(body.days ?? []), time: body.time },
     ...{ balance_above: BigInt(body.balance_above ?? 0), balance_left: BigInt(body.balance_left ?? 0) },
-    ...{ asked_by: by?.id ?? null, asked_by_name: by?.name ?? null },
+    ...{ requested_by: by?.id ?? null, requested_by_name: by?.name ?? null },
   };
   const base = before ?? newRule(tx, scope, currency);
   const next = nextDueTime(settings, calendar, searchFrom(base, calendar.time_zone, tx.now));

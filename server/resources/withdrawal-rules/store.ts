@@ -23,8 +23,8 @@ const columns: Columns<keyof RuleRow> = {
   time: "text",
   balance_above: "bigint",
   balance_left: "bigint",
-  asked_by: "text",
-  asked_by_name: "text",
+  requested_by: "text",
+  requested_by_name: "text",
   next_day: "text",
   next_due_at: "timestamptz",
   last_day: "text",
@@ -55,7 +55,7 @@ export async function update(tx: Tx, row: RuleRow): Promise<void> {
     set
       account = input.account, frequency = input.frequency, days = input.days, time = input.time,
       balance_above = input.balance_above, balance_left = input.balance_left,
-      asked_by = input.asked_by, asked_by_name = input.asked_by_name,
+      requested_by = input.requested_by, requested_by_name = input.requested_by_name,
       next_day = input.next_day, next_due_at = input.next_due_at,
       last_day = input.last_day, last_due_at = input.last_due_at,
       sequence = input.sequence, updated_at = input.updated_at, deleted_at = input.deleted_at

@@ -142,7 +142,7 @@ async function writeWithdrawal(
       },
     ]);
   }
-  if (is_waiting) await requestApprovals(tx, [{ scope, subject: id, asked_by: order.by, seen: null }]);
+  if (is_waiting) await requestApprovals(tx, [{ scope, subject: id, requested_by: order.by, seen: null }]);
   await recordEvents(tx, [
     { scope, type: "withdrawal.created", resource: id, sequence: row.sequence, data: eventData(row) },
   ]);

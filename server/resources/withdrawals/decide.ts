@@ -15,12 +15,12 @@ export async function decideWithdrawal(tx: Tx, scope: Scope, id: string, decisio
   const withdrawal = await find(tx, scope, id);
   if (!withdrawal) throw new ServiceError("withdrawal_not_found", "Withdrawal not found");
   const audit_data = { amount: `${withdrawal.amount}`, currency: withdrawal.currency, account: withdrawal.account };
-  const asked_by = await decideApproval(tx, scope, { kind: "withdrawal", id, audit_data }, decision);
+  const requested_by = await decideApproval(tx, scope, { kind: "withdrawal", id, audit_data }, decision);
   const decided = await markDecided(tx, scope, id, decision.state);
   assert(decided, "the decided order waits for an approval");
   const has_attempt = decided.channel !== null;
   if (decision.state === "approved") {
-    await addApprovedToDailyTotals(tx, scope, asked_by, [decided]);
+    await addApprovedToDailyTotals(tx, scope, requested_by, [decided]);
     if (has_attempt) await releaseAttempts(tx, scope, [id], tx.now);
     return;
   }

@@ -77,7 +77,7 @@ function WaitingOrderItem({ item, onDone }: { readonly item: WaitingOrder; reado
           )}
         </p>
         <p className="quiet">
-          {messages.asked_by(item.asked_by || messages.by_key)}, <Time at={item.asked_at} />
+          {messages.requested_by(item.requested_by || messages.by_key)}, <Time at={item.requested_at} />
         </p>
         <MakerChecks checks={item.seen} payee={null} />
       </div>

@@ -16,7 +16,7 @@ import { type BulkQuery, includedRows, type Upload, UploadReview } from "./uploa
 interface CheckedFileProps {
   /** The accessible name of the form. */
   readonly title: string;
-  /** The part of the page below, shown once every included row is right. */
+  /** Renders the rest of the page. Called once every included row is valid. */
   readonly children: (upload: Upload, check: BulkTransferCheck) => ReactNode;
 }
 

@@ -17,17 +17,21 @@ export function toScheduledTransfers(
       const index = columnIndex(spreadsheet, field);
       return index === null ? "" : (cells[index] ?? "").trim();
     };
-    const given = <Field extends SpreadsheetField>(
+    const filledFields = <Field extends SpreadsheetField>(
       ...fields: readonly Field[]
     ): { readonly [Name in Field]?: string } =>
       Object.assign({}, ...fields.flatMap((field) => (text(field) === "" ? [] : [{ [field]: text(field) }])));
-    const { beneficiary } = given("beneficiary");
+    const { beneficiary } = filledFields("beneficiary");
     return {
-      ...{ amount: amountOf(text("amount")), channel: text("channel") || default_channel, ...given("description") },
+      ...{
+        amount: amountOf(text("amount")),
+        channel: text("channel") || default_channel,
+        ...filledFields("description"),
+      },
       ...(beneficiary === undefined
         ? {
             beneficiary_data: {
-              ...given("email", "account_number", "bank_code", "country"),
+              ...filledFields("email", "account_number", "bank_code", "country"),
               ...{ name: text("name"), phone: text("phone") },
             },
           }

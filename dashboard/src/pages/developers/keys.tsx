@@ -249,7 +249,7 @@ function KeyActions({ item, change, onRevoked }: KeyActionsProps) {
   if (item.revoked_at) return <span className="quiet">{messages.revoked}</span>;
   const name = item.name;
   return (
-    <div className="key-deeds">
+    <div className="key-actions">
       {item.kind === "private" && (
         <button
           type="button"

@@ -48,7 +48,7 @@ function BankTasksTable({ items }: { readonly items: readonly BankTask[] }) {
   const messages = useBankTaskMessages();
   const { pages } = usePlatformOperatorMessages();
   const context = useMerchantContext();
-  const is_narrow = useBreakpoint() === "telephone";
+  const is_narrow = useBreakpoint() === "phone";
   return (
     <Table
       label={pages.withdrawals}

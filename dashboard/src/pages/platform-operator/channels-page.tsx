@@ -61,12 +61,12 @@ function Account({ account, reload }: AccountProps) {
         {account.environment === "live" ? all.live : all.test} · {account.identity} · <code>{id}</code>
       </p>
       <p>
-        {provider_balances.length === 0 && <span className="quiet">{messages.never_asked}</span>}
+        {provider_balances.length === 0 && <span className="quiet">{messages.balance_unknown}</span>}
         {provider_balances.map((one) => (
           <span key={one.currency} className="line">
             {messages.holds} <Money amount={BigInt(one.provider_balance)} currency={one.currency} />{" "}
             <span className="quiet">
-              ({messages.asked} <Time at={one.checked_at} />)
+              ({messages.balance_checked} <Time at={one.checked_at} />)
             </span>
           </span>
         ))}
@@ -85,7 +85,7 @@ function Account({ account, reload }: AccountProps) {
 
 function Channels({ account, reload }: AccountProps) {
   const messages = usePlatformOperatorMessages();
-  const is_narrow = useBreakpoint() === "telephone";
+  const is_narrow = useBreakpoint() === "phone";
   return (
     <Table<ChannelHealth>
       label={messages.pages.channels}

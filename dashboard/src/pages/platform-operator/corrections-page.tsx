@@ -85,7 +85,7 @@ function CorrectionItem({ item, reload }: CorrectionProps) {
           {messages.document_is(item.document)}
         </p>
         <p className="quiet">
-          {messages.asked_by(item.asked_by)}, <Time at={item.asked_at} />
+          {messages.requested_by(item.requested_by)}, <Time at={item.requested_at} />
         </p>
         {decided_by !== null && (
           <p className="quiet">

@@ -96,7 +96,7 @@ interface EntriesTableProps {
 
 function EntriesTable({ items, onReverse }: EntriesTableProps) {
   const messages = useCorrectionMessages();
-  const is_narrow = useBreakpoint() === "telephone";
+  const is_narrow = useBreakpoint() === "phone";
   return (
     <Table
       label={messages.ledger_title}

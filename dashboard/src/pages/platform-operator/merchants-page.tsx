@@ -106,7 +106,7 @@ function Merchants({
 }) {
   const messages = usePlatformOperatorMessages();
   const context = useMerchantContext();
-  const is_narrow = useBreakpoint() === "telephone";
+  const is_narrow = useBreakpoint() === "phone";
   const query = environment === "test" ? "?environment=test" : "";
   return (
     <section className="list">

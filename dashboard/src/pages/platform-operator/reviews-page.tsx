@@ -50,7 +50,7 @@ export function ReviewsTable({ items }: { readonly items: readonly Review[] }) {
   const messages = useDecisionMessages();
   const { pages } = usePlatformOperatorMessages();
   const context = useMerchantContext();
-  const is_narrow = useBreakpoint() === "telephone";
+  const is_narrow = useBreakpoint() === "phone";
   const since = (item: Review) => <Time at={item.opened_at} />;
   return (
     <Table

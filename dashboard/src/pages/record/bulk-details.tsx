@@ -54,7 +54,7 @@ export function BulkEntries({ bulk }: { readonly bulk: RecordFields }) {
   const bulk_messages = useTranslation(MESSAGES);
   const context = useMerchantContext();
   const { language } = useLanguage();
-  const is_narrow = useBreakpoint() === "telephone";
+  const is_narrow = useBreakpoint() === "phone";
   const { transfers: entries = [], total_transfers: all = 0 } = bulk;
   if (entries.length === 0) return null;
   const formatCount = (count: number): string => formatAmount(BigInt(count), "XAF", language);

@@ -53,14 +53,14 @@ export function ForgottenPasswordPage() {
         <>
           <Notice>{messages.sent_help(sent_to)}</Notice>
           <p className="quiet">{messages.factor}</p>
-          <p className="door-way">
+          <p className="signed-out-link">
             <button type="button" className="button" onClick={() => setSentTo("")}>
               {messages.other}
             </button>
           </p>
         </>
       )}
-      <p className="door-way">
+      <p className="signed-out-link">
         <Link to="/dashboard">{messages.back}</Link>
       </p>
     </SignedOutLayout>

@@ -72,7 +72,7 @@ export function SignIn({ onDone, note }: { readonly onDone: () => void; readonly
           </>
         )}
       </Form>
-      <p className="door-way">
+      <p className="signed-out-link">
         <Link to="/dashboard/forgotten">{messages.forgotten}</Link>
       </p>
     </SignedOutLayout>

@@ -10,8 +10,8 @@ use Kolo\Model;
 
 /**
  * @property-read 'waiting'|'approved'|'rejected'|'canceled' $state
- * @property-read string|null $asked_by The person who requested it; null for an API key.
- * @property-read string $asked_at ISO 8601 in UTC, with microseconds.
+ * @property-read string|null $requested_by The person who requested it; null for an API key.
+ * @property-read string $requested_at ISO 8601 in UTC, with microseconds.
  * @property-read string|null $decided_by
  * @property-read string|null $decided_at ISO 8601 in UTC, with microseconds.
  * @property-read string|null $reason
@@ -21,8 +21,8 @@ final class ApprovalDetails extends Model
 {
     protected const FIELDS = [
         'state',
-        'asked_by',
-        'asked_at',
+        'requested_by',
+        'requested_at',
         'decided_by',
         'decided_at',
         'reason',

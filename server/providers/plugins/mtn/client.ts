@@ -10,7 +10,7 @@ export type Product = "collection" | "disbursement";
 /** The answer: a status with the parsed body, or the reason for a missing answer. */
 export type MtnResponse =
   | {
-      readonly kind: "said";
+      readonly kind: "answered";
       readonly status: number;
       /** Undefined for an empty body, or one that is not JSON. */
       readonly json: unknown;
@@ -53,7 +53,7 @@ export function mtnClient(now_ms: () => number = Date.now): MtnClient {
       const token = await tokenOf(account, request.product, exchange, refused);
       if ("code" in token) return { kind: "not_sent", cause: token };
       const response = readResponse(await exchange(callOf(account, request, token.text)));
-      const is_refused = response.kind === "said" && response.status === 401;
+      const is_refused = response.kind === "answered" && response.status === 401;
       if (!is_refused || refused !== null) return response;
       refused = token.text;
     }
@@ -94,7 +94,7 @@ async function newToken(
       },
     }),
   );
-  if (response.kind !== "said") return { code: "no_token", detail: product, of: response.cause };
+  if (response.kind !== "answered") return { code: "no_token", detail: product, of: response.cause };
   const { json } = response;
   const is_token = typeof json === "object" && json !== null && "access_token" in json && "expires_in" in json;
   if (response.status !== 200 || !is_token || typeof json.access_token !== "string") {
@@ -108,7 +108,7 @@ async function newToken(
 function readResponse(answer: ExchangeResult): MtnResponse {
   if (answer.kind !== "answered") return answer;
   const is_markup = answer.body.trimStart().startsWith("<");
-  return { kind: "said", status: answer.status, json: jsonOf(answer.body), is_markup };
+  return { kind: "answered", status: answer.status, json: jsonOf(answer.body), is_markup };
 }
 
 function jsonOf(body: string): unknown {
@@ -134,17 +134,17 @@ export async function provision(
       body: JSON.stringify({ providerCallbackHost: options.callback_host }),
     }),
   );
-  if (user_response.kind !== "said" || user_response.status !== 201)
+  if (user_response.kind !== "answered" || user_response.status !== 201)
     throw new Error(`MTN made no API user: ${describeResponse(user_response)}`);
   const key_response = readResponse(
     await exchange({ method: "POST", url: `${options.base_url}/v1_0/apiuser/${user}/apikey`, headers }),
   );
-  const json = key_response.kind === "said" ? key_response.json : null;
+  const json = key_response.kind === "answered" ? key_response.json : null;
   const key = typeof json === "object" && json !== null && "apiKey" in json ? json.apiKey : null;
   if (typeof key !== "string") throw new Error(`MTN made no API key: ${describeResponse(key_response)}`);
   return { user, key };
 }
 
 function describeResponse(response: MtnResponse): string {
-  return response.kind === "said" ? `status ${response.status}` : causeText(response.cause);
+  return response.kind === "answered" ? `status ${response.status}` : causeText(response.cause);
 }

@@ -71,7 +71,7 @@ async function submit(client: MtnClient, order: ProviderOrder, exchange: Exchang
 }
 
 function submissionOf(
-  { status, json, is_markup }: MtnResponse & { readonly kind: "said" },
+  { status, json, is_markup }: MtnResponse & { readonly kind: "answered" },
   kind: OrderKind,
 ): SubmissionResult {
   const code = codeIn(json);
@@ -127,7 +127,7 @@ async function queryStatus(client: MtnClient, order: ProviderOrder, exchange: Ex
   assert(account && order.provider_reference, "an order at MTN has an account and a reference");
   const { product, path } = ENDPOINTS[order.kind];
   const response = await get(client, account, { product, path: `${path}/${order.provider_reference}` }, exchange);
-  if (response.kind !== "said") return { state: "unreachable", cause: response.cause };
+  if (response.kind !== "answered") return { state: "unreachable", cause: response.cause };
   const { status, json } = response;
   if (status === 404 && codeIn(json) === "RESOURCE_NOT_FOUND") return { state: "not_found" };
   if (status !== 200 || !isRecord(json)) return { state: "unreachable", cause: statusCause(status) };
@@ -183,7 +183,7 @@ async function balance(
   let sum = 0n;
   for (const product of ["collection", "disbursement"] as const) {
     const response = await get(client, account, { product, path: "/v1_0/account/balance" }, exchange);
-    if (response.kind !== "said" || response.status !== 200 || !isRecord(response.json)) return null;
+    if (response.kind !== "answered" || response.status !== 200 || !isRecord(response.json)) return null;
     const expected = account.settings.currency || currency;
     if ((response.json.currency ?? expected) !== expected) return null;
     const product_balance = fromMajor(String(response.json.availableBalance), currency);
@@ -202,14 +202,14 @@ async function lookUp(
   assert(account, "a query to MTN has an account");
   const path = `/v1_0/accountholder/msisdn/${number.replace("+", "")}`;
   const active = await get(client, account, { product: "disbursement", path: `${path}/active` }, exchange);
-  if (active.kind !== "said") return { state: "unreachable", cause: active.cause };
+  if (active.kind !== "answered") return { state: "unreachable", cause: active.cause };
   // A gateway also answers 404, to an unknown operation; that is no evidence about the number.
   if (active.status === 404 && codeIn(active.json) !== null) return { state: "not_found" };
   if (active.status !== 200 || !isRecord(active.json) || typeof active.json.result !== "boolean") {
     return { state: "unreachable", cause: statusCause(active.status) };
   }
   const info = await get(client, account, { product: "disbursement", path: `${path}/basicuserinfo` }, exchange);
-  if (info.kind !== "said") return { state: "unreachable", cause: info.cause };
+  if (info.kind !== "answered") return { state: "unreachable", cause: info.cause };
   const is_active = active.json.result;
   if (info.status === 200 && isRecord(info.json)) return { state: "known", name: nameIn(info.json), is_active };
   if (isNameWithheld(info)) return { state: "known", name: null, is_active };
@@ -220,7 +220,7 @@ async function lookUp(
  * Whether MTN withholds the name, as it does from some partners. A temporary error, such as a rate limit or a fault, is
  * no evidence of that.
  */
-function isNameWithheld({ status, json, is_markup }: MtnResponse & { readonly kind: "said" }): boolean {
+function isNameWithheld({ status, json, is_markup }: MtnResponse & { readonly kind: "answered" }): boolean {
   if (is_markup) return false;
   return status === 403 || status === 404 || (status === 500 && isRefusal(codeIn(json)));
 }

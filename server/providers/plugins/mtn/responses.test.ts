@@ -34,7 +34,7 @@ function respondingWith(...answers: readonly (readonly [status: number, body: un
     const [status, body] = answers[Math.min(requests.length, answers.length) - 1] ?? [500, ""];
     return { kind: "answered", status, body: typeof body === "string" ? body : JSON.stringify(body) };
   };
-  return { exchange, heard: requests };
+  return { exchange, requests };
 }
 
 describe("submitting an order to MTN", () => {
@@ -74,10 +74,10 @@ describe("submitting an order to MTN", () => {
   it("repeats the request under the same reference after one 401, and stops after a second 401", async () => {
     const stale = respondingWith([401, { statusCode: 401 }], [202, ""]);
     assert.equal((await mtn().submit(order, stale.exchange)).outcome, "accepted");
-    assert.deepEqual(stale.heard, [order.provider_reference, order.provider_reference]);
+    assert.deepEqual(stale.requests, [order.provider_reference, order.provider_reference]);
     const refused = respondingWith([401, { statusCode: 401 }]);
     assert.equal((await mtn().submit(order, refused.exchange)).outcome, "not_submitted");
-    assert.equal(refused.heard.length, 2);
+    assert.equal(refused.requests.length, 2);
   });
 
   it("always has a message, whatever its description", async () => {

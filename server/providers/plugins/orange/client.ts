@@ -6,7 +6,7 @@ import type { AccountCredentials } from "#providers/provider.ts";
 /** The answer: a status with the parsed body, or the reason for a missing answer. */
 export type OrangeResponse =
   | {
-      readonly kind: "said";
+      readonly kind: "answered";
       readonly status: number;
       readonly json: Readonly<Record<string, unknown>> | null;
       /** XML or HTML: the answer of the gateway or a firewall, not of the API. */
@@ -53,7 +53,7 @@ export function orangeClient(now_ms: () => number = Date.now): OrangeClient {
       const token = await tokenOf(account, exchange, refused);
       if ("code" in token) return { kind: "not_sent", cause: token };
       const response = readResponse(await exchange(callOf(account, request, token.text)));
-      const is_refused = response.kind === "said" && response.status === 401;
+      const is_refused = response.kind === "answered" && response.status === 401;
       if (!is_refused || refused !== null) return response;
       refused = token.text;
     }
@@ -91,7 +91,7 @@ async function newToken(
       body: "grant_type=client_credentials",
     }),
   );
-  if (response.kind !== "said") return { code: "no_token", of: response.cause };
+  if (response.kind !== "answered") return { code: "no_token", of: response.cause };
   const text = response.json?.access_token;
   if (response.status !== 200 || typeof text !== "string") {
     return { code: "no_token", of: { code: "status", detail: String(response.status) } };
@@ -103,7 +103,7 @@ async function newToken(
 function readResponse(answer: ExchangeResult): OrangeResponse {
   if (answer.kind !== "answered") return answer;
   const is_markup = answer.body.trimStart().startsWith("<");
-  return { kind: "said", status: answer.status, json: parseRecord(answer.body), is_markup };
+  return { kind: "answered", status: answer.status, json: parseRecord(answer.body), is_markup };
 }
 
 export function parseRecord(body: string): Readonly<Record<string, unknown>> | null {

@@ -50,7 +50,7 @@ async function prepare(
   const { account } = order;
   assert(account, "an order at Orange has an account");
   const response = await client(account, { method: "POST", path: `/${FAMILIES[order.kind]}/init` }, exchange);
-  const data = response.kind === "said" && response.status === 200 ? response.json?.data : null;
+  const data = response.kind === "answered" && response.status === 200 ? response.json?.data : null;
   const token = isRecord(data) ? data.payToken : null;
   return typeof token === "string" && token !== "" ? { provider_reference: token } : null;
 }
@@ -66,7 +66,7 @@ async function submit(client: OrangeClient, order: ProviderOrder, exchange: Exch
 }
 
 function submissionOf(
-  { status, json, is_markup }: OrangeResponse & { readonly kind: "said" },
+  { status, json, is_markup }: OrangeResponse & { readonly kind: "answered" },
   order: ProviderOrder,
 ): SubmissionResult {
   const cause = statusCause(status);
@@ -149,7 +149,7 @@ async function queryStatus(client: OrangeClient, order: ProviderOrder, exchange:
   assert(account && order.provider_reference, "an order at Orange has an account and a payToken");
   const path = `/${FAMILIES[order.kind]}/paymentstatus/${encodeURIComponent(order.provider_reference)}`;
   const response = await client(account, { method: "GET", path }, exchange);
-  if (response.kind !== "said") return { state: "unreachable", cause: response.cause };
+  if (response.kind !== "answered") return { state: "unreachable", cause: response.cause };
   if (isOrderNotFound(response)) return { state: "not_found" };
   const data = response.json?.data;
   if (response.status !== 200 || !isRecord(data)) return { state: "unreachable", cause: statusCause(response.status) };
@@ -157,7 +157,7 @@ async function queryStatus(client: OrangeClient, order: ProviderOrder, exchange:
 }
 
 /** Whether the 404 is Orange's own. A gateway's 404, for an unknown operation, has the field `fault`. */
-function isOrderNotFound({ status, json }: OrangeResponse & { readonly kind: "said" }): boolean {
+function isOrderNotFound({ status, json }: OrangeResponse & { readonly kind: "answered" }): boolean {
   return status === 404 && json !== null && json.fault === undefined;
 }
 
@@ -237,7 +237,7 @@ async function lookUp(
     { method: "POST", path, body: { pin, channelMsisdn: channel_msisdn } },
     exchange,
   );
-  if (response.kind !== "said") return { state: "unreachable", cause: response.cause };
+  if (response.kind !== "answered") return { state: "unreachable", cause: response.cause };
   const refusal = failureOf(textOf(response.json?.message) ?? "", null, null, false);
   if (isOrderNotFound(response) || (response.json && refusal.code === "recipient_not_found"))
     return { state: "not_found" };

@@ -29,7 +29,7 @@ export interface AcceptedTransfer {
   /** The provider account that pays. */
   readonly provider_account: Id<"con"> | null;
   readonly expect_name: string | null;
-  readonly asked_by: Person | null;
+  readonly requested_by: Person | null;
   /**
    * The amount of the approval rule whose daily total includes this transfer. Null if no rule has an amount, or if the
    * transfer waits for a second person.
@@ -104,7 +104,7 @@ export function orderEvaluator(
       provider,
       provider_account: context.usable_accounts.find(scope, provider),
       expect_name: order.expect_name ?? null,
-      asked_by: order.asked_by,
+      requested_by: order.requested_by,
       approval_threshold: approval === null ? approvalThreshold(context.approvalRule(scope)) : null,
       warnings: null,
     };
@@ -163,7 +163,7 @@ function approvalEvaluator(
   return (order, context) => {
     const rule = context.approvalRule(order.scope);
     if (rule === null) return null;
-    const maker = makerOf(order.scope, order.asked_by);
+    const maker = makerOf(order.scope, order.requested_by);
     const key = `${scopeKey(maker)} ${maker.maker}`;
     const daily_total = totals.get(key) ?? dailyTotalOf(maker);
     if (isApprovalNeeded(rule, { currency: order.currency, amount: order.amount, sent: daily_total })) return "waiting";
@@ -177,8 +177,8 @@ export function makersWithThreshold(
   orders: readonly ParsedTransferOrder["order"][],
   context: Pick<TransferContext, "approvalRule">,
 ): readonly Maker[] {
-  return orders.flatMap(({ scope, asked_by }) =>
-    approvalThreshold(context.approvalRule(scope)) === null ? [] : [makerOf(scope, asked_by)],
+  return orders.flatMap(({ scope, requested_by }) =>
+    approvalThreshold(context.approvalRule(scope)) === null ? [] : [makerOf(scope, requested_by)],
   );
 }
 

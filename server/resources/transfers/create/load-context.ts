@@ -31,11 +31,11 @@ export interface TransferContext extends TransferTerms {
   isReferenceTaken(scope: Scope, reference: string): boolean;
 }
 
-/** Takes one round trip, whatever the number of orders and merchants. Does not read `given_terms` again. */
+/** Takes one round trip, whatever the number of orders and merchants. Does not read `loaded_terms` again. */
 export async function loadContext(
   tx: ReadTx,
   orders: readonly ParsedTransferOrder[],
-  given_terms?: TransferTerms,
+  loaded_terms?: TransferTerms,
 ): Promise<TransferContext> {
   const ids = orders.flatMap(({ order: { scope, recipient } }) =>
     recipient.by === "id" ? [{ ...scope, id: recipient.id }] : [],
@@ -48,8 +48,8 @@ export async function loadContext(
   );
 
   // Read the terms first: on a retry they take locks, and the later reads must see all rows committed before the lock.
-  const [terms, by_id, by_data, taken_rows] = await Promise.all([
-    given_terms ??
+  const [terms, by_id, by_data, existing_references] = await Promise.all([
+    loaded_terms ??
       loadTerms(
         tx,
         orders.map(({ order }) => order),
@@ -61,7 +61,7 @@ export async function loadContext(
 
   const beneficiaries = new Map(by_id.map((row) => [`${scopeKey(row)} ${row.id}`, row]));
   const unlisted_by_data = new Map(by_data.map((row) => [`${scopeKey(row)} ${row.data_key.toString("latin1")}`, row]));
-  const taken_references = new Set(taken_rows.map((row) => `${scopeKey(row)} ${row.reference}`));
+  const taken_references = new Set(existing_references.map((row) => `${scopeKey(row)} ${row.reference}`));
   return {
     ...terms,
     beneficiary: (scope, id) => beneficiaries.get(`${scopeKey(scope)} ${id}`) ?? null,
@@ -74,14 +74,14 @@ export async function loadContext(
 /** Reads the terms for orders of these merchants in these currencies. */
 export async function loadTerms(
   tx: ReadTx,
-  orders: readonly Pick<ParsedTransferOrder["order"], "scope" | "currency" | "asked_by">[],
+  orders: readonly Pick<ParsedTransferOrder["order"], "scope" | "currency" | "requested_by">[],
 ): Promise<TransferTerms> {
   const scopes = [...new Map(orders.map(({ scope }) => [scopeKey(scope), scope])).values()];
   // On a retry, lock makers, then the counters of limits, then balances, before reading the rest.
   const [, order_rules, availableOf, fees, rules, accounts] = await Promise.all([
     lockMakersOnRetry(
       tx,
-      orders.map(({ scope, asked_by }) => makerOf(scope, asked_by)),
+      orders.map(({ scope, requested_by }) => makerOf(scope, requested_by)),
     ),
     loadOrderRules(tx, scopes),
     findAvailable(

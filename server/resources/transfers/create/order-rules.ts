@@ -94,10 +94,10 @@ function blockedPayee({ inline }: ParsedTransferOrder): ServiceError {
 }
 
 function limitedOrderOf(parsed: ParsedTransferOrder, context: TransferContext, now: Instant): LimitedOrder {
-  const { scope, amount, currency, timing = null, key, asked_by } = parsed.order;
+  const { scope, amount, currency, timing = null, key, requested_by } = parsed.order;
   return {
     ...{ merchant: scope.merchant, environment: scope.environment, amount, currency, key },
-    ...{ counted_at: timing?.scheduled_at ?? now, person: asked_by?.id ?? null, is_payment: false },
+    ...{ counted_at: timing?.scheduled_at ?? now, person: requested_by?.id ?? null, is_payment: false },
     otherParty: () => payeeIn(parsed, context),
   };
 }

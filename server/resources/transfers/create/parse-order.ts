@@ -23,7 +23,7 @@ export interface TransferOrder extends TransferTexts {
   /** Absent or null: the transfer is sent at once. */
   readonly timing?: TransferTiming | null;
   /** The person who orders it; null for an API key. */
-  readonly asked_by: Person | null;
+  readonly requested_by: Person | null;
   /** Whether it is accepted although it may be a duplicate; null: as the merchant's guard says. */
   readonly allow_duplicate: boolean | null;
   /** The API key that orders it; null for a person, and for the run of a schedule. */

@@ -37,15 +37,15 @@ async function addWarningsOfScope(
   warnings: Map<string, StoredWarnings>,
 ): Promise<void> {
   const { merchant, environment } = scope;
-  const lookup_keys = accepted.flatMap(({ asked_by, receiver: { number: phone } }) =>
-    asked_by === null ? [] : [{ merchant, environment, person: asked_by.id, phone }],
+  const lookup_keys = accepted.flatMap(({ requested_by, receiver: { number: phone } }) =>
+    requested_by === null ? [] : [{ merchant, environment, person: requested_by.id, phone }],
   );
   const [holders, duplicates] = await Promise.all([
     lookup_keys.length === 0 ? [] : findRecentLookups(tx, lookup_keys, plus(tx.now, -LOOKUP_RETENTION_MS)),
     findDuplicates(tx, scope, accepted),
   ]);
-  for (const { transfer, receiver, asked_by } of accepted) {
-    const holder = holders.find(({ person, phone }) => person === asked_by?.id && phone === receiver.number);
+  for (const { transfer, receiver, requested_by } of accepted) {
+    const holder = holders.find(({ person, phone }) => person === requested_by?.id && phone === receiver.number);
     const duplicate = duplicates.get(duplicateKey(receiver, transfer.amount));
     warnings.set(transfer.id, {
       holder: holder ? { found: holder.found, active: holder.active, name: holder.name } : null,

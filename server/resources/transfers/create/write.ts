@@ -31,12 +31,12 @@ export function writeTransfersAtCommit(tx: Tx, accepted: readonly CreatedTransfe
  * so that the caller can flush them together, before the hold.
  */
 export function addAllToDailyTotals(tx: Tx, accepted: readonly AcceptedTransfer[]): readonly Promise<unknown>[] {
-  const orders = accepted.flatMap(({ transfer, asked_by, approval_threshold: counted_above }) =>
+  const orders = accepted.flatMap(({ transfer, requested_by, approval_threshold: counted_above }) =>
     counted_above === null
       ? []
       : [
           {
-            ...makerOf(transfer, asked_by),
+            ...makerOf(transfer, requested_by),
             subject: transfer.id,
             amount: transfer.amount,
             amount_above: counted_above,
@@ -100,10 +100,10 @@ function approvalRequestsOf(accepted: readonly AcceptedTransfer[]) {
   const waiting = accepted.filter(({ transfer }) => transfer.approval === "waiting" && transfer.bulk === null);
   if (waiting.length === 0) return [];
   return [
-    waiting.map(({ transfer, asked_by, warnings: maker_warnings }) => ({
+    waiting.map(({ transfer, requested_by, warnings: maker_warnings }) => ({
       scope: transfer,
       subject: transfer.id,
-      asked_by,
+      requested_by,
       seen: maker_warnings,
     })),
   ];

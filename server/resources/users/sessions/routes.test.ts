@@ -197,7 +197,7 @@ describe("sessions", () => {
     await second.signIn();
     const { items } = (await second.send("GET", "/me/sessions")).body;
     assert.equal(items.length, 2);
-    const [here, there] = [items.find(isThis), items.find((one: Listed) => !isThis(one))];
+    const [here, there] = [items.find(isOwnSession), items.find((one: SessionItem) => !isOwnSession(one))];
     assert.ok(here && there);
     assert.equal((await stranger.send("DELETE", `/me/sessions/${there.id}`)).status, 404);
     assert.equal((await second.send("DELETE", `/me/sessions/${there.id}`)).status, 200);
@@ -274,12 +274,12 @@ describe("a sign-in in flight while the password changes", () => {
   });
 });
 
-interface Listed {
+interface SessionItem {
   readonly id: string;
   readonly is_this: boolean;
 }
 
-function isThis(session: Listed): boolean {
+function isOwnSession(session: SessionItem): boolean {
   return session.is_this;
 }
 
@@ -325,9 +325,9 @@ describe("requests that our pages did not send", () => {
 });
 
 it("ended sessions are deleted after their retention", async () => {
-  const { deleteOldSessions: forgetSessions } = await import("./session.ts");
+  const { deleteOldSessions } = await import("./session.ts");
   world.db.advanceClock(91 * DAY_MS + HOUR_MS * 13);
-  await world.db.engine(forgetSessions);
+  await world.db.engine(deleteOldSessions);
   assert.deepEqual(await world.rows("select 1 from sessions"), []);
   assert.deepEqual(await world.rows("select 1 from sign_in_failures"), []);
 });

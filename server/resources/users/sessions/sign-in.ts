@@ -106,8 +106,8 @@ export async function completeSignIn(
 ): Promise<string> {
   const device = client.deviceOf(pending.person.id);
   await verifyCode(transact, pending.person, code, {
-    who: device === null ? pending.person.id : `device ${device}`,
-    visit: client,
+    throttle_subject: device === null ? pending.person.id : `device ${device}`,
+    client,
   });
   return transact(async (tx) => {
     const is_open =
@@ -149,7 +149,7 @@ export async function stepUp(
   const needs_code = await transact((tx) => hasSecondFactor(tx, person.id));
   if (needs_code) {
     if (proof.code === undefined) throw badRequest("code", "code_required", "Enter the code your app shows");
-    await verifyCode(transact, person, proof.code, { who: session.id, visit: client });
+    await verifyCode(transact, person, proof.code, { throttle_subject: session.id, client });
   } else {
     if (proof.password === undefined) throw badRequest("password", "password_required", "Enter your password");
     await verifyPassword(transact, { person, session }, proof.password);
@@ -179,12 +179,12 @@ export async function verifyPassword(
   await transact((tx) => clearFailures(tx, person.id, tries));
 }
 
-/** `who` is the subject of the throttle: a session, a known device, or otherwise the account. */
+/** `throttle_subject` is the subject of the throttle: a session, a known device, or otherwise the account. */
 async function verifyCode(
   transact: Transact,
   person: PersonRow,
   code: string,
-  { who: throttle_subject, visit: client }: { readonly who: string; readonly visit: ClientContext },
+  { throttle_subject, client }: { readonly throttle_subject: string; readonly client: ClientContext },
 ): Promise<void> {
   const is_recovery = isRecoveryCode(code);
   const tries: readonly ThrottleKey[] = [{ limit: is_recovery ? "recovery" : "code", subject: throttle_subject }];

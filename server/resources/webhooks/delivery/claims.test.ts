@@ -22,7 +22,7 @@ async function subscribed(merchant: TestMerchant): Promise<Id<"whk">> {
 }
 
 function claim(tx: Tx, webhooks: readonly Id<"whk">[]): Promise<readonly DueDelivery[]> {
-  const queues = webhooks.map((webhook) => ({ webhook, room: CLAIMED, in_flight: 0 }));
+  const queues = webhooks.map((webhook) => ({ webhook, capacity: CLAIMED, in_flight: 0 }));
   const bounds = { concurrency: CLAIMED, rate: 1_000 };
   return claimDeliveries(tx, { queues, bounds, shares: [], share: QUEUE, limit: QUEUE }, HOLDER);
 }
@@ -59,7 +59,7 @@ describe("a claim of deliveries", () => {
       await world.db.engine((tx) =>
         tx.run(sql`delete from open_deliveries where id < (select max(id) from open_deliveries)`),
       );
-      await lookAtQueue(index);
+      await analyzeQueue(index);
       await queue(merchant, webhook);
 
       const before = await entriesRead();
@@ -100,7 +100,7 @@ async function queue(merchant: TestMerchant, webhook: Id<"whk">): Promise<void> 
 }
 
 /** Simulates an autovacuum that has removed the queue's dead entries from this index only. */
-async function lookAtQueue(index: string): Promise<void> {
+async function analyzeQueue(index: string): Promise<void> {
   const client = new pg.Client({ connectionString: world.database_url });
   await client.connect();
   await client.query("vacuum analyze open_deliveries");

@@ -83,14 +83,14 @@ export async function findDueWebhooks(tx: Tx, after: string, limit: number): Pro
 export interface WebhookQueue {
   readonly webhook: Id<"whk">;
   /** The number of requests that its rate limit allows now. */
-  readonly room: number;
+  readonly capacity: number;
   /** This process's requests in flight to it when the queue was chosen. */
   readonly in_flight: number;
 }
 
 /** The rest of a merchant's share; only for merchants with requests in flight. */
 export interface MerchantShare extends Scope {
-  readonly room: number;
+  readonly capacity: number;
 }
 
 export interface DeliveryClaimOptions {
@@ -102,8 +102,8 @@ export interface DeliveryClaimOptions {
   readonly limit: number;
 }
 
-const queue_columns: Columns<"webhook" | "room"> = { webhook: "text", room: "int" };
-const share_columns: Columns<keyof MerchantShare> = { merchant: "text", environment: "text", room: "int" };
+const queue_columns: Columns<"webhook" | "capacity"> = { webhook: "text", capacity: "int" };
+const share_columns: Columns<keyof MerchantShare> = { merchant: "text", environment: "text", capacity: "int" };
 const event_columns: Columns<keyof Scope | "event"> = { merchant: "text", environment: "text", event: "text" };
 
 /**
@@ -180,7 +180,7 @@ async function claimRows(tx: Tx, options: DeliveryClaimOptions, lease: Lease): P
     tx,
     sql`
     with webhook_queues as (
-      select w.merchant, w.environment, w.id as webhook, w.url, w.secret, w.next_secret, w.next_secret_from, input.room,
+      select w.merchant, w.environment, w.id as webhook, w.url, w.secret, w.next_secret, w.next_secret_from, input.capacity,
         least(
           coalesce(w.rate_limit, w.rate_max, ${bounds.rate}),
           coalesce(w.rate_max, ${bounds.rate})
@@ -204,7 +204,7 @@ async function claimRows(tx: Tx, options: DeliveryClaimOptions, lease: Lease): P
       where w.active
     ),
     heads as (
-      select l.merchant, l.environment, l.room, head.tid, head.due_at,
+      select l.merchant, l.environment, l.capacity, head.tid, head.due_at,
         row_number() over (partition by l.webhook order by head.due_at, head.id) as place
       from webhook_queues l
       cross join lateral (
@@ -219,13 +219,13 @@ async function claimRows(tx: Tx, options: DeliveryClaimOptions, lease: Lease): P
     fair as (
       select h.*, row_number() over (partition by merchant, environment order by place, due_at) as of_merchant
       from heads h
-      where place <= room
+      where place <= capacity
     ),
     chosen as (
       select f.tid
       from fair f
       left join ${rowsFrom(shares, share_columns, "s")} using (merchant, environment)
-      where f.of_merchant <= coalesce(s.room, ${share})
+      where f.of_merchant <= coalesce(s.capacity, ${share})
       order by f.place, f.due_at
       limit ${limit}
     ),

@@ -45,8 +45,8 @@ export interface DeliveryWorker {
   /** Called after the latest claim has committed. */
   claimed(): void;
   work(deliveryWorker: DueDelivery): Promise<void>;
-  giveBack(tx: Tx, deliveries: readonly DueDelivery[]): Promise<void>;
-  giveBackOthers(tx: Tx, deliveries: readonly DueDelivery[], lease: Lease): Promise<void>;
+  release(tx: Tx, deliveries: readonly DueDelivery[]): Promise<void>;
+  releaseOthers(tx: Tx, deliveries: readonly DueDelivery[], lease: Lease): Promise<void>;
   isMore(): boolean;
 }
 
@@ -108,8 +108,8 @@ export function deliveryWorker(db: Database, options: DeliveryOptions): Delivery
 
   return {
     wake: DELIVERIES,
-    giveBack: releaseDeliveries,
-    giveBackOthers: releaseOtherDeliveries,
+    release: releaseDeliveries,
+    releaseOthers: releaseOtherDeliveries,
     isMore: () => scheduler.hasDue(),
     async claim(tx, limit, lease) {
       onClaimed = () => {};

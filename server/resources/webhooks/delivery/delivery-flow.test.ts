@@ -21,7 +21,7 @@ async function subscribed(merchant: TestMerchant, url: string, fields: object = 
   return body.data;
 }
 
-async function happen(merchant: TestMerchant, times: number): Promise<readonly string[]> {
+async function recordCustomers(merchant: TestMerchant, times: number): Promise<readonly string[]> {
   const made: string[] = [];
   for (let time = 0; time < times; time += 1) {
     const { body } = await merchant.post("/customers", { name: `C${time}`, email: `c${time}@example.cm` });
@@ -31,7 +31,7 @@ async function happen(merchant: TestMerchant, times: number): Promise<readonly s
 }
 
 /** Makes the receiver hold all responses until `answer` is called. */
-function silence(receiver: WebhookReceiver): {
+function holdResponses(receiver: WebhookReceiver): {
   readonly under_way: () => number;
   most: () => number;
   answer(status: number): void;
@@ -73,10 +73,10 @@ describe("a webhook that hangs", () => {
       await startWebhookReceiver(),
       await startWebhookReceiver(),
     ];
-    const hanging = silence(slow);
+    const hanging = holdResponses(slow);
     await subscribed(merchant, slow.url);
     await subscribed(merchant, quick.url);
-    await happen(merchant, 12);
+    await recordCustomers(merchant, 12);
     await until(() => quick.received.length === 12);
     await until(() => hanging.under_way() === 3);
     await sleep(200);
@@ -88,9 +88,9 @@ describe("a webhook that hangs", () => {
 
   it("can be limited further by the merchant", async () => {
     const [merchant, slow] = [await world.merchant(), await startWebhookReceiver()];
-    const hanging = silence(slow);
+    const hanging = holdResponses(slow);
     await subscribed(merchant, slow.url, { concurrency: 1 });
-    await happen(merchant, 4);
+    await recordCustomers(merchant, 4);
     await until(() => hanging.under_way() === 1);
     await sleep(200);
     assert.equal(hanging.most(), 1);
@@ -105,12 +105,12 @@ describe("a webhook that fails", () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const { id } = await subscribed(merchant, receiver.url);
     failing(receiver);
-    await happen(merchant, 2);
+    await recordCustomers(merchant, 2);
     await world.waitUntilIdle();
     assert.equal((await merchant.get(`/webhooks/${id}`)).body.data.health.state, "failing");
-    const waiting = silence(receiver);
+    const waiting = holdResponses(receiver);
     world.db.advanceClock(LATER_MS);
-    await happen(merchant, 3);
+    await recordCustomers(merchant, 3);
     await until(() => waiting.under_way() === 1);
     await sleep(200);
     assert.equal(waiting.most(), 1);
@@ -123,7 +123,7 @@ describe("a webhook that fails", () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const { id } = await subscribed(merchant, receiver.url);
     failing(receiver);
-    await happen(merchant, 14);
+    await recordCustomers(merchant, 14);
     await until(async () => (await merchant.get(`/webhooks/${id}`)).body.data.health.state === "paused");
     await world.waitUntilIdle();
     const before = receiver.received.length;
@@ -143,7 +143,7 @@ describe("a webhook that fails", () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     await subscribed(merchant, receiver.url);
     receiver.onRequest((_request, response) => void response.writeHead(503, { "retry-after": "9" }).end());
-    await happen(merchant, 1);
+    await recordCustomers(merchant, 1);
     await world.waitUntilIdle();
     world.db.advanceClock(8_500);
     await world.waitUntilIdle();
@@ -155,14 +155,14 @@ describe("a webhook that fails", () => {
   it("is not switched off by a 410 of its previous address", async () => {
     const [merchant, old, fresh] = [await world.merchant(), await startWebhookReceiver(), await startWebhookReceiver()];
     const { id } = await subscribed(merchant, old.url);
-    const hanging = silence(old);
-    await happen(merchant, 1);
+    const hanging = holdResponses(old);
+    await recordCustomers(merchant, 1);
     await until(() => hanging.under_way() === 1);
     await merchant.send("PUT", `/webhooks/${id}`, { url: fresh.url });
     hanging.answer(410);
     await world.waitUntilIdle();
     assert.equal((await merchant.get(`/webhooks/${id}`)).body.data.active, true);
-    await happen(merchant, 1);
+    await recordCustomers(merchant, 1);
     await until(() => fresh.received.length > 0);
   });
 
@@ -175,13 +175,13 @@ describe("a webhook that fails", () => {
     const { id } = await subscribed(merchant, receiver.url);
     await subscribed(merchant, other.url, { events: ["webhook.disabled"] });
     failing(receiver, 410);
-    await happen(merchant, 1);
+    await recordCustomers(merchant, 1);
     const { event } = await other.waitFor((one) => one.type === "webhook.disabled");
     assert.deepEqual([event.data.id, event.data.active, event.data.disabled_reason], [id, false, "gone"]);
     await world.waitUntilIdle();
     const { body } = await merchant.get(`/webhooks/${id}/deliveries?state=held`);
     assert.deepEqual([body.totals, body.items[0].last_outcome, body.items[0].next_attempt_at], [1, "status_410", null]);
-    await happen(merchant, 1);
+    await recordCustomers(merchant, 1);
     fine(receiver);
     world.db.advanceClock(LATER_MS);
     await world.waitUntilIdle();
@@ -201,7 +201,7 @@ describe("a webhook that fails", () => {
     const { id } = await subscribed(merchant, receiver.url);
     await subscribed(merchant, other.url, { events: ["webhook.failing", "webhook.disabled"] });
     failing(receiver);
-    await happen(merchant, 10);
+    await recordCustomers(merchant, 10);
     for (const days of [0.5, 0.6, 2, 2]) {
       world.db.advanceClock(days * DAY_MS);
       // While the circuit breaker is open, one request at a time is sent as a probe.
@@ -222,7 +222,7 @@ describe("a webhook that fails", () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const { id } = await subscribed(merchant, receiver.url);
     failing(receiver);
-    await happen(merchant, 1);
+    await recordCustomers(merchant, 1);
     await world.waitUntilIdle();
     await merchant.send("DELETE", `/webhooks/${id}`);
     world.db.advanceClock(6 * DAY_MS);
@@ -255,7 +255,7 @@ describe("a rate limit", () => {
   it("can be lowered by the merchant", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     await subscribed(merchant, receiver.url, { rate_limit: 2 });
-    await happen(merchant, 7);
+    await recordCustomers(merchant, 7);
     await until(() => receiver.received.length >= 4);
     const began_ms = performance.now();
     await world.waitUntilIdle();
@@ -298,8 +298,8 @@ describe("a webhook in order", () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const events = ["customer.created", "customer.updated"];
     const { id } = await subscribed(merchant, receiver.url, { events });
-    const hanging = silence(receiver);
-    const [customer] = await happen(merchant, 1);
+    const hanging = holdResponses(receiver);
+    const [customer] = await recordCustomers(merchant, 1);
     await until(() => hanging.under_way() === 1);
     await merchant.send("PUT", `/webhooks/${id}`, { in_order: true });
     await merchant.send("PUT", `/customers/${customer}`, { name: "New" });
@@ -318,7 +318,7 @@ describe("a webhook in order", () => {
     const events = ["customer.created", "customer.updated"];
     const { id } = await subscribed(merchant, receiver.url, { events });
     failing(receiver);
-    const [customer] = await happen(merchant, 1);
+    const [customer] = await recordCustomers(merchant, 1);
     await world.waitUntilIdle();
     await merchant.send("PUT", `/webhooks/${id}`, { in_order: true });
     await merchant.send("PUT", `/customers/${customer}`, { name: "New" });
@@ -337,9 +337,9 @@ it("events from before a switch-off are delivered, later ones are not", async ()
   const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
   const { id } = await subscribed(merchant, receiver.url);
   for (let round = 0; round < 10; round += 1) {
-    await happen(merchant, 1);
+    await recordCustomers(merchant, 1);
     await merchant.send("PUT", `/webhooks/${id}`, { active: false });
-    await happen(merchant, 1);
+    await recordCustomers(merchant, 1);
     await merchant.send("PUT", `/webhooks/${id}`, { active: true });
   }
   await world.waitUntilIdle();
@@ -364,13 +364,13 @@ it("a merchant's share leaves capacity for others", async () => {
   const [greedy, modest] = [await shared.merchant(), await shared.merchant()];
   for (let number = 0; number < 5; number += 1) await subscribed(greedy, `http://127.0.0.1:9/${number}`);
   await subscribed(modest, "http://127.0.0.1:9/");
-  await happen(greedy, 8);
-  await happen(modest, 8);
+  await recordCustomers(greedy, 8);
+  await recordCustomers(modest, 8);
   await shared.db.engine((tx) => fanOut(tx, null));
   const rows = await shared.db.engine((tx) => tx.rows<{ id: `whk_${string}` }>(sql`select id from webhooks`));
   const options = {
     ...{
-      queues: rows.map(({ id }) => ({ webhook: id, room: 100, in_flight: 0 })),
+      queues: rows.map(({ id }) => ({ webhook: id, capacity: 100, in_flight: 0 })),
       bounds: { concurrency: 4, rate: 50 },
     },
     ...{ shares: [], share: 6, limit: 9 },
@@ -389,7 +389,7 @@ it("an uncommitted claim is claimed again, and does not count as in flight", asy
   const shared = await startTestWorld({ works: false });
   const merchant = await shared.merchant();
   await subscribed(merchant, "http://127.0.0.1:9/");
-  await happen(merchant, 8);
+  await recordCustomers(merchant, 8);
   await shared.db.engine((tx) => fanOut(tx, null));
   const sending = deliveryWorker(shared.db, {
     targets: { send: () => assert.fail("nothing is sent"), close: async () => {} },

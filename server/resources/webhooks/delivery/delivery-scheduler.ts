@@ -37,7 +37,7 @@ const SWEEP_MS = 100;
 const SWEEP_MAX = 2_000;
 
 export function deliveryScheduler(share: number): DeliveryScheduler {
-  // Half of the share, so that one claim leaves room for the merchant's other webhooks.
+  // Half of the share, so that one claim leaves capacity for the merchant's other webhooks.
   const claim_share = share / 2;
   const rate_limiter = newRateLimiter();
   const due_webhooks = new Set<Id<"whk">>();
@@ -69,14 +69,14 @@ export function deliveryScheduler(share: number): DeliveryScheduler {
       await sweep(tx);
       const queues = [...due_webhooks].map((webhook) => ({
         webhook,
-        room: rate_limiter.available(webhook, workers),
+        capacity: rate_limiter.available(webhook, workers),
         in_flight: by_webhook.of(webhook),
       }));
       due_webhooks.clear();
-      return queues.filter((queue) => queue.room > 0);
+      return queues.filter((queue) => queue.capacity > 0);
     },
     claim_share,
-    shares: () => [...scopes].map(([key, scope]) => ({ ...scope, room: Math.max(0, share - by_merchant.of(key)) })),
+    shares: () => [...scopes].map(([key, scope]) => ({ ...scope, capacity: Math.max(0, share - by_merchant.of(key)) })),
     begin(queues, claimed, { limit, workers, shares }) {
       for (const due of claimed) {
         const key = scopeKey(due);
@@ -116,7 +116,7 @@ function saturatedWebhooks(
   shares: readonly MerchantShare[],
   claim_share: number,
 ): readonly SaturatedWebhook[] {
-  const share_left = new Map(shares.map((share) => [scopeKey(share), share.room]));
+  const share_left = new Map(shares.map((share) => [scopeKey(share), share.capacity]));
   const of_merchant = Map.groupBy(claimed, scopeKey);
   const of_webhook = Map.groupBy(claimed, ({ webhook }) => webhook);
   return queues.flatMap(({ webhook, in_flight }): readonly SaturatedWebhook[] => {

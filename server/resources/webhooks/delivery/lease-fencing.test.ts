@@ -12,7 +12,7 @@ const world = await startTestWorld({ works: false });
 async function claimedBy(holder: string): Promise<DueDelivery> {
   const { id } = await world.db.engine((tx) => tx.row<{ id: `whk_${string}` }>(sql`select id from webhooks`));
   const options = {
-    ...{ queues: [{ webhook: id, room: 9, in_flight: 0 }], bounds: { concurrency: 4, rate: 50 } },
+    ...{ queues: [{ webhook: id, capacity: 9, in_flight: 0 }], bounds: { concurrency: 4, rate: 50 } },
     ...{ shares: [], share: 9, limit: 9 },
   };
   const claimed = await world.db.engine((tx) => claimDeliveries(tx, options, { holder, live_workers: [holder] }));

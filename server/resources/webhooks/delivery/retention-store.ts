@@ -14,7 +14,7 @@ export interface RetentionCursor extends Scope {
 
 /** Returns false if another process holds the lock. */
 export async function lockRetention(tx: Tx): Promise<boolean> {
-  return tryAdvisoryLock(tx, "forget old deliveries");
+  return tryAdvisoryLock(tx, "delete old deliveries");
 }
 
 /** The first webhook after `after` with ended deliveries from before an instant. Includes deleted webhooks. */

@@ -17,7 +17,7 @@ async function subscribed(merchant: TestMerchant, url: string, fields: object = 
   return body.data.id;
 }
 
-async function happen(merchant: TestMerchant, times: number): Promise<void> {
+async function recordCustomers(merchant: TestMerchant, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     const { status } = await merchant.post("/customers", { name: `C${time}`, email: `c${time}@example.cm` });
     assert.equal(status, 201);
@@ -41,7 +41,7 @@ async function shown(merchant: TestMerchant, webhook: string) {
   return body.items.map((item: { state: string; type: string }) => item.state);
 }
 
-async function longAgo<Result>(work: () => Promise<Result>): Promise<Result> {
+async function inThePast<Result>(work: () => Promise<Result>): Promise<Result> {
   world.db.advanceClock(-AGE_MS);
   const result = await work();
   world.db.advanceClock(AGE_MS);
@@ -51,13 +51,13 @@ async function longAgo<Result>(work: () => Promise<Result>): Promise<Result> {
 describe("deliveries that ended long ago", () => {
   it("are deleted with their attempts, in batches; lists, counters and the audit stay right", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
-    const [webhook, other] = await longAgo(async () => {
+    const [webhook, other] = await inThePast(async () => {
       const webhooks = [await subscribed(merchant, receiver.url), await subscribed(merchant, receiver.url)];
-      await happen(merchant, 5);
+      await recordCustomers(merchant, 5);
       return webhooks;
     });
     assert.ok(webhook && other);
-    await happen(merchant, 2);
+    await recordCustomers(merchant, 2);
     assert.equal(await attempts(merchant), 14);
     const old = (await merchant.get(`/webhooks/${webhook}/deliveries`)).body.items.at(-1).id;
     await runRetention(250);
@@ -72,12 +72,12 @@ describe("deliveries that ended long ago", () => {
 
   it("stay while they are open, however old, or after a recent retry", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
-    const [held, resent] = await longAgo(async () => {
+    const [held, resent] = await inThePast(async () => {
       const webhooks = [await subscribed(merchant, receiver.url), await subscribed(merchant, receiver.url)];
-      await happen(merchant, 1);
+      await recordCustomers(merchant, 1);
       await merchant.send("PUT", `/webhooks/${webhooks[0]}`, { active: false });
       receiver.onRequest((_request, response) => void response.writeHead(500).end());
-      await happen(merchant, 1);
+      await recordCustomers(merchant, 1);
       await merchant.send("PUT", `/webhooks/${webhooks[1]}`, { active: false });
       return webhooks;
     });
@@ -97,7 +97,7 @@ describe("deliveries that ended long ago", () => {
     assert.throws(() => deleteOldDeliveries(DELIVERY_RETENTION_MIN_DAYS - 1), /can be replayed/);
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     await subscribed(merchant, receiver.url);
-    await happen(merchant, 1);
+    await recordCustomers(merchant, 1);
     assert.equal(
       await world.db.engine((tx) => tx.run(sql`delete from delivery_attempts where merchant = ${merchant.id}`)),
       0,
@@ -115,14 +115,14 @@ describe("deliveries that ended long ago", () => {
 
   it("fail the audit when anything else deletes them", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
-    const webhook = await longAgo(async () => {
+    const webhook = await inThePast(async () => {
       const id = await subscribed(merchant, receiver.url);
-      await happen(merchant, 3);
+      await recordCustomers(merchant, 3);
       return id;
     });
     await runRetention(90);
-    await longAgo(() => happen(merchant, 1));
-    await happen(merchant, 1);
+    await inThePast(() => recordCustomers(merchant, 1));
+    await recordCustomers(merchant, 1);
     await world.assertCleanAudit();
     const deleteByAge = (age: string) =>
       world.db.engine((tx) =>
