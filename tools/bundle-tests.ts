@@ -35,7 +35,6 @@ export async function bundleTests(root: string, files: readonly string[]): Promi
   await build.write({
     dir: folder,
     cleanDir: true,
-    sourcemap: true,
     entryFileNames: "[name].mjs",
     chunkFileNames: "chunks/[name]-[hash].mjs",
   });
