@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
 const root = join(import.meta.dirname, "..");
-// The forbidden files are created beside real ones, because the import rules depend on the path. Git must not ignore
-// their name, because biome skips ignored files.
 const PLANTED = "planted-by-rooms-test";
 
 /**
@@ -55,6 +54,17 @@ const BAD: readonly (readonly [file: string, text: string, rule: string])[] = [
   [`server/operator/${PLANTED}.ts`, 'export const one = JSON.parse("1") as number;', "plugin"],
 ];
 
+/** Imports that the table allows. */
+const GOOD: readonly (readonly [file: string, text: string])[] = [
+  [`server/db/${PLANTED}.ts`, 'import "#kernel/ids.ts";'],
+  [`server/ledger/${PLANTED}.ts`, 'import "#db/tx.ts";'],
+  [`server/http/${PLANTED}.ts`, 'import "fastify";'],
+  [`server/providers/plugins/sandbox/${PLANTED}.ts`, 'import "#providers/provider.ts";'],
+  [`server/resources/transfers/${PLANTED}.ts`, 'import "#resources/beneficiaries/store.ts";'],
+  [`server/resources/${PLANTED}/routes.ts`, 'import "#http/envelope.ts";'],
+  [`dashboard/src/pages/${PLANTED}.ts`, 'import "#ui/parts.tsx";'],
+];
+
 /** Gives each file its own path, so that one run of biome checks all files. */
 const planted = BAD.map(([file, text, rule], number) => ({
   path: file.replace(PLANTED, `${PLANTED}-${number}`),
@@ -62,18 +72,31 @@ const planted = BAD.map(([file, text, rule], number) => ({
   text,
   rule,
 }));
-const circle = ["a", "b"].map((end) => `server/operator/${PLANTED}-${end}.ts`);
+const allowed = GOOD.map(([file, text]) => ({ path: file.replace(PLANTED, "allowed"), text }));
+const cycle = ["a", "b"].map((end) => `server/operator/${PLANTED}-${end}.ts`);
 
 describe("the rooms", () => {
+  // A folder with biome's configuration and the planted files alone: biome reads all files of a project.
+  const folder = mkdtempSync(join(tmpdir(), "kolo-rooms-"));
   let lint_output = "";
+
+  function plant(path: string, text: string): void {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), `${text}\n`);
+  }
+
   before(() => {
-    for (const { path, text } of planted) plant(path, text);
-    plant(circle[0] ?? "", `import { b } from "./${PLANTED}-b.ts";\nexport const a = (): number => b();`);
-    plant(circle[1] ?? "", `import { a } from "./${PLANTED}-a.ts";\nexport const b = (): number => a();`);
-    lint_output = lint("server", "cli", "sdk", "ui", "checkout", "dashboard").stdout;
-    clean();
+    const { vcs: _, ...configuration } = JSON.parse(readFileSync(join(root, "biome.json"), "utf8"));
+    plant("biome.json", JSON.stringify(configuration));
+    for (const plugin of configuration.plugins) plant(plugin, readFileSync(join(root, plugin), "utf8"));
+    for (const { path, text } of [...planted, ...allowed]) plant(path, text);
+    plant(cycle[0] ?? "", `import { b } from "./${PLANTED}-b.ts";\nexport const a = (): number => b();`);
+    plant(cycle[1] ?? "", `import { a } from "./${PLANTED}-a.ts";\nexport const b = (): number => a();`);
+    const biome = join(root, "node_modules", ".bin", "biome");
+    const args = ["lint", "--colors=off", "--reporter=github", "--max-diagnostics=none"];
+    lint_output = spawnSync(biome, args, { cwd: folder, encoding: "utf8" }).stdout;
   });
-  after(clean);
+  after(() => rmSync(folder, { recursive: true, force: true }));
 
   for (const { path, name, rule } of planted) {
     it(name, () => assert.match(lint_output, new RegExp(`title=[^,]*${rule},file=[^,]*${path},`)));
@@ -83,25 +106,7 @@ describe("the rooms", () => {
     assert.match(lint_output, new RegExp(`noImportCycles,file=[^,]*${PLANTED}-[ab].ts,`));
   });
 
-  it("code that follows the table passes", () => {
-    assert.equal(lint("server/resources/transfers", "checkout/src", "dashboard/src", "ui/src", "sdk/src").status, 0);
+  it("imports that the table allows pass", () => {
+    for (const { path } of allowed) assert.doesNotMatch(lint_output, new RegExp(`file=[^,]*${path},`));
   });
 });
-
-function plant(path: string, text: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), `${text}\n`);
-}
-
-function lint(...paths: readonly string[]): { stdout: string; status: number | null } {
-  const biome = join(root, "node_modules", ".bin", "biome");
-  const args = ["lint", "--colors=off", "--reporter=github", "--max-diagnostics=none", ...paths];
-  return spawnSync(biome, args, { cwd: root, encoding: "utf8" });
-}
-
-function clean(): void {
-  for (const path of [...planted.map((one) => one.path), ...circle]) {
-    const folder = dirname(path);
-    rmSync(join(root, folder.includes(PLANTED) ? folder : path), { recursive: true, force: true });
-  }
-}
