@@ -3,6 +3,6 @@
  * `KOLO_TEST_RUNS` overrides both.
  */
 export function randomRuns(few: number, many: number): number {
-  const is_full = process.argv.some((word) => word.endsWith(".full.test.ts"));
+  const is_full = process.argv.some((word) => /\.full\.test\.m?[jt]s$/.test(word));
   return Number(process.env.KOLO_TEST_RUNS ?? (is_full ? many : few));
 }
