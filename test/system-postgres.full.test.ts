@@ -19,7 +19,7 @@ const FILES = [
   "server/resources/payments/routes.test.ts",
   "server/resources/bulk/create.test.ts",
   "test/lists.test.ts",
-  "test/search.test.ts",
+  "test/search-index.test.ts",
 ];
 const FILES_AT_ONCE = 3;
 const OUTPUT_END = 20_000;
