@@ -32,11 +32,11 @@ export function AutomaticWithdrawals() {
   const rules = useApi("GET /{environment}/withdrawal-rules", {}).data?.withdrawal_rules;
   if (rules === undefined || (rules.length === 0 && !context.hasRight("pay"))) return null;
   return (
-    <p className="quiet explained">
+    <p className="balances quiet">
       {rules.map((rule) => (
         <span key={rule.id}>
           {timesText(rule, messages, language)}. {messages.next_is}{" "}
-          {rule.next_due_at !== null && <DueTime at={rule.next_due_at} />}.{" "}
+          {rule.next_due_at !== null && <DueTime at={rule.next_due_at} />}.
         </span>
       ))}
       <Link to={context.pagePath("/withdrawals/automatic")}>
@@ -138,12 +138,12 @@ function Rule({ rule, accounts, reload }: RuleProps) {
           [messages.next, next_due_at === null ? "–" : <DueTime key="next" at={next_due_at} />],
         ]}
       />
+      <Runs rule={rule} />
       {context.hasRight("pay") && (
         <p className="actions">
           <Button onClick={() => setOpen(true)}>{messages.remove}</Button>
         </p>
       )}
-      <Runs rule={rule} />
       {is_open && (
         <ConfirmDialog
           {...{ title: messages.remove_sure, subject: timesText(rule, messages, language) }}
