@@ -76,6 +76,15 @@ describe("a bank account number", () => {
     }
     const developer = await createTestUser(world, shop.id, "developer");
     await developer.signIn();
+    const wallet = { type: "mobile_money", name: "The Shop", country: "CM", currency: "XAF", phone: "677123456" };
+    for (const [account, number] of [
+      [ACCOUNT, NUMBER],
+      [wallet, "+237677123456"],
+    ] as const) {
+      const { id } = (await shop.post("/withdrawal-accounts", account)).body.withdrawal_account;
+      const answer = await developer.send("POST", `/merchants/${shop.id}/test/account-numbers/${id}`);
+      assert.equal(answer.body.account_number, number, answer.text);
+    }
     for (const id of [beneficiary.id, transfer.id]) {
       const answer = await developer.send("POST", `/merchants/${shop.id}/test/account-numbers/${id}`);
       assert.equal(answer.body.account_number, NUMBER);

@@ -6,6 +6,7 @@ import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { presentBeneficiary } from "#resources/beneficiaries/present.ts";
 import { findEvenDeleted } from "#resources/beneficiaries/store.ts";
 import { find as findTransfer } from "#resources/transfers/store.ts";
+import { find as findWithdrawalAccount } from "#resources/withdrawal-accounts/store.ts";
 import { find as findWithdrawal } from "#resources/withdrawals/store.ts";
 
 const SHOWN_DIGITS = 3;
@@ -37,19 +38,21 @@ function maskAllButLastDigits(number: string): string {
 
 /**
  * Returns the full account number of a beneficiary, or of the recipient of a transfer or withdrawal, by its id. The
- * audit log records the reader. Throws `not_found`, also for a recipient who is paid by phone.
+ * audit log records the reader. Throws `not_found`, also for a recipient who is paid by phone. Returns the phone number
+ * of a withdrawal account as well: its other responses hide it, and the second person must see what they confirm.
  */
 export async function readAccountNumber(tx: Tx, scope: Scope, id: string, actor: string): Promise<string> {
-  const [beneficiary, transfer, withdrawal] = await Promise.all([
+  const [beneficiary, transfer, withdrawal, account] = await Promise.all([
     findEvenDeleted(tx, scope, id),
     findTransfer(tx, scope, id),
     findWithdrawal(tx, scope, id),
+    findWithdrawalAccount(tx, scope, id),
   ]);
-  const order = transfer ?? withdrawal;
+  const order = transfer ?? withdrawal ?? account;
   const number = beneficiary
     ? presentBeneficiary(beneficiary).account_number
     : order && openReceiver(scope, order.id, order.receiver);
-  if (!number || number.startsWith("+"))
+  if (!number || (number.startsWith("+") && !account))
     throw new ServiceError("account_number_not_found", "There is no account number here");
   const { merchant, environment } = scope;
   const subject = beneficiary?.id ?? order?.id ?? id;

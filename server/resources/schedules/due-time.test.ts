@@ -147,6 +147,17 @@ describe("a schedule that changes at its due time", () => {
   });
 });
 
+it("a late run that the balance does not cover fails, also if its money was to be held at the due time", async () => {
+  const merchant = await world.merchant({ balance: 2_000n });
+  const { id, next_due_at } = await create(merchant, { days_ahead: 1, reserve_funds: "at_due", runs_max: 1 });
+  await world.db.engine((tx) => tx.run(sql`update schedules set run_at = next_due_at where id = ${id}`));
+  moveClockTo(next_due_at, MINUTE_MS);
+  await runDue();
+  const [run] = (await merchant.get(`/schedules/${id}/runs`)).body.items;
+  assert.deepEqual([run.due_at, run.status, run.failure_code], [next_due_at, "failed", "insufficient_balance"]);
+  await world.assertCleanAudit();
+});
+
 describe("a clock that goes back behind a due time", () => {
   it("makes no second run, not even after a change of the schedule", async () => {
     const merchant = await world.merchant({ balance: 90_000n });

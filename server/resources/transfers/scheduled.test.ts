@@ -142,6 +142,18 @@ describe("a transfer with a due time", () => {
     await world.assertCleanAudit();
   });
 
+  it("that fails for lack of money no longer counts in its maker's total of 24 hours", async () => {
+    const merchant = await world.merchant({ balance: 900n });
+    await world.db.engine((tx) => setApprovalRule(tx, merchant, { amount_above: 1_500, every_bulk: false }, "test"));
+    const due = () => ({ scheduled_at: later(HOUR_MS), reserve_funds: "at_due" });
+    const { id } = await send(merchant, due());
+    assert.deepEqual((await send(merchant, due())).approval, { state: "waiting" });
+    await pass(2 * HOUR_MS);
+    assert.equal((await retrieve(merchant, id)).status, "failed");
+    assert.equal((await send(merchant, due())).approval, undefined);
+    await world.assertCleanAudit();
+  });
+
   it("is listed by the day of its due time, in the merchant's time zone", async () => {
     const merchant = await world.merchant({ balance: 5_000n });
     const at = `${later(3 * DAY_MS).slice(0, 10)}T23:30:00Z`;

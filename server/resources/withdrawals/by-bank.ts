@@ -3,7 +3,7 @@ import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { bookEnded, recordWithdrawalEvents } from "./end.ts";
 import { BANK_REFERENCE_MAX, type WithdrawalRow } from "./schema.ts";
-import { changeStatus, lock, propose } from "./store.ts";
+import { changeStatus, lock, NO_FAILURE, propose } from "./store.ts";
 
 /** A platform operator's decision about a withdrawal through a bank. */
 export interface BankOutcome {
@@ -22,11 +22,7 @@ export interface BankOutcome {
 export async function startByBank(tx: Tx, id: string, actor: string): Promise<WithdrawalRow> {
   const row = await lockTask(tx, id);
   if (row.approval === "waiting" || row.status !== "pending") throw notOpen(row);
-  const [started] = await changeStatus(
-    tx,
-    [{ ...changeOf(row), status: "processing", failure_code: null, failure_reason: null, bank_reference: null }],
-    ["pending"],
-  );
+  const [started] = await changeStatus(tx, [{ ...changeOf(row), status: "processing" }], ["pending"]);
   assert(started, "a locked withdrawal that is pending can be started");
   await recordWithdrawalEvents(tx, [started]);
   await recordDecision(tx, "withdrawal.started", started, actor, {});
@@ -60,11 +56,8 @@ export async function endByBank(tx: Tx, id: string, decision: BankOutcome): Prom
     tx,
     [
       outcome === "complete"
-        ? { ...changeOf(row), status: "complete", failure_code: null, failure_reason: null, bank_reference: text }
-        : {
-            ...{ ...changeOf(row), status: "failed", failure_code: "resolved_as_failed", failure_reason: text },
-            bank_reference: null,
-          },
+        ? { ...changeOf(row), status: "complete", bank_reference: text }
+        : { ...changeOf(row), status: "failed", failure_code: "resolved_as_failed", failure_reason: text },
     ],
     ["processing"],
   );
@@ -94,7 +87,7 @@ function notOpen({ status, approval }: WithdrawalRow): ServiceError {
 }
 
 function changeOf({ merchant, environment, id }: WithdrawalRow) {
-  return { merchant, environment, id };
+  return { ...NO_FAILURE, merchant, environment, id };
 }
 
 async function recordDecision(

@@ -5,7 +5,7 @@ import { cancel as cancelAttempt } from "#providers/attempts.ts";
 import { closeApproval, lockApproval } from "#resources/approvals/close.ts";
 import { recordPersonAction } from "#resources/audit-log/record.ts";
 import { bookEnded } from "./end.ts";
-import { changeStatus, find } from "./store.ts";
+import { changeStatus, find, NO_FAILURE } from "./store.ts";
 
 /**
  * Cancels a pending withdrawal and releases its money. Throws `not_found`, and `invalid` once it may have been sent or
@@ -18,9 +18,8 @@ export async function cancelWithdrawal(tx: Tx, scope: Scope, id: string, by: Per
   if (withdrawal.approval === "waiting") await lockApproval(tx, scope, withdrawal.id);
   const is_stopped =
     withdrawal.status === "pending" && (withdrawal.channel === null || (await cancelAttempt(tx, scope, withdrawal.id)));
-  const change = { ...scope, id: withdrawal.id, status: "canceled" as const };
-  const nothing = { failure_code: null, failure_reason: null, bank_reference: null };
-  const [canceled] = is_stopped ? await changeStatus(tx, [{ ...change, ...nothing }], ["pending"]) : [];
+  const change = { ...scope, ...NO_FAILURE, id: withdrawal.id, status: "canceled" as const };
+  const [canceled] = is_stopped ? await changeStatus(tx, [change], ["pending"]) : [];
   if (!canceled) {
     // The error rolls back the transaction, including a cancellation of the attempt.
     throw new ServiceError("withdrawal_not_cancelable", "Withdrawal cannot be canceled in its current state");

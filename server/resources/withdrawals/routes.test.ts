@@ -6,6 +6,7 @@ import { WITHDRAWAL_ACCOUNTS_MAX } from "#resources/withdrawal-accounts/rules.ts
 import { createTestUser } from "#testing/users.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { type BankOutcome, endByBank, startByBank } from "./by-bank.ts";
+import { decideWithdrawal } from "./decide.ts";
 
 const world = await startTestWorld();
 
@@ -264,16 +265,39 @@ describe("a withdrawal through a bank", () => {
 });
 
 describe("a withdrawal that needs approval", () => {
+  const requireApproval = (merchant: TestMerchant) =>
+    world.db.engine((tx) => setApprovalRule(tx, merchant, { amount_above: 1_000, every_bulk: false }, "test"));
+
+  it("counts in its maker's total of 24 hours, from its creation or its approval until it fails", async () => {
+    const merchant = await world.merchant({ balance: 10_000n });
+    await requireApproval(merchant);
+    const refused = await anAccount(merchant, { ...wallet, phone: "677000002" });
+    const account = await anAccount(merchant);
+    const approvalOf = async (id: string) => (await shown(merchant, id)).approval?.state;
+    const failed = await withdraw(merchant, refused, 800);
+    await world.waitUntilIdle();
+    assert.equal((await shown(merchant, failed)).status, "failed");
+    assert.equal(await approvalOf(await withdraw(merchant, account, 800)), undefined);
+    const third = await withdraw(merchant, account, 300);
+    assert.equal(await approvalOf(third), "waiting");
+    const by = { id: "per_anna", name: "Anna" } as const;
+    await world.db.engine((tx) => decideWithdrawal(tx, merchant, third, { state: "approved", by, reason: null }));
+    assert.equal(await approvalOf(await withdraw(merchant, account, 100)), "waiting");
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
+  });
+
+  it("and goes through a bank cannot be started before its approval", async () => {
+    const merchant = await world.merchant({ balance: 10_000n });
+    await requireApproval(merchant);
+    const id = await withdraw(merchant, await anAccount(merchant, bank), 2_000);
+    await assert.rejects(start(id), { kind: "invalid" });
+    assert.equal((await shown(merchant, id)).status, "pending");
+  });
+
   it("waits for a second person, who approves or rejects it", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
-    await world.db.engine((tx) =>
-      setApprovalRule(
-        tx,
-        { merchant: merchant.id, environment: "test" },
-        { amount_above: 1_000, every_bulk: false },
-        "test",
-      ),
-    );
+    await requireApproval(merchant);
     const person = await createTestUser(world, merchant.id, "finance");
     await person.signIn();
     const account = await anAccount(merchant);

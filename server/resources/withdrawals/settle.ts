@@ -2,9 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Attempt, Ending } from "#providers/attempts.ts";
 import { bookEnded, recordWithdrawalEvents } from "./end.ts";
-import { changeStatus } from "./store.ts";
-
-const NO_FAILURE = { failure_code: null, failure_reason: null, bank_reference: null } as const;
+import { changeStatus, NO_FAILURE } from "./store.ts";
 
 /** Marks withdrawals as processing just before their attempts are sent. */
 export async function startWithdrawals(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
@@ -23,12 +21,7 @@ export async function endWithdrawals(tx: Tx, endings: readonly Ending[]): Promis
     ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
     ...(result === "complete"
       ? ({ status: "complete", ...NO_FAILURE } as const)
-      : ({
-          status: "failed",
-          failure_code: result.code,
-          failure_reason: result.reason,
-          bank_reference: null,
-        } as const)),
+      : ({ ...NO_FAILURE, status: "failed", failure_code: result.code, failure_reason: result.reason } as const)),
   }));
   const ended = await changeStatus(tx, changes, ["pending", "processing"]);
   assert(ended.length === endings.length, "a withdrawal whose attempt ends has not ended");

@@ -108,6 +108,9 @@ export interface WithdrawalChange extends Scope {
   readonly bank_reference: string | null;
 }
 
+/** The columns of a change that is neither a failure nor a payment through a bank. */
+export const NO_FAILURE = { failure_code: null, failure_reason: null, bank_reference: null } as const;
+
 const change_columns: Columns<keyof WithdrawalChange> = {
   merchant: "text",
   environment: "text",
