@@ -54,6 +54,20 @@ describe("an Idempotency-Key", () => {
     const [one, other] = [await world.merchant(), await world.merchant()];
     assert.equal((await one.post("/transfers", transfer_order, key("same"))).headers.get("idempotent-replayed"), null);
     assert.equal((await other.post("/transfers", { ...transfer_order, amount: 5 }, key("same"))).status, 201);
+    const reply = { status: 201, text: "{}" };
+    const answerIn = (environment: "test" | "live", meanwhile: () => Promise<unknown>) => {
+      const sent = { method: "POST", url: "/", text: environment, is_secret: false };
+      const request = idempotentRequest({ merchant: one.id, environment }, "both", sent);
+      assert.ok(request);
+      const run = async () => {
+        await meanwhile();
+        await storeReply(world.db, { request, reply });
+        return reply;
+      };
+      return idempotently(world.db, request, run, { is_one: false });
+    };
+    const inLive = async () => assert.equal((await answerIn("live", async () => {})).is_replay, false);
+    assert.equal((await answerIn("test", inLive)).is_replay, false);
   });
 
   it("stores a refusal, except one for lack of money", async () => {

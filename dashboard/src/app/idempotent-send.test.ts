@@ -14,12 +14,13 @@ const TAKEN = answer(422, "idempotency_key_reused");
 function aService() {
   const stored = new Map<string, { order: string; answer: ApiResponse<object> }>();
   const carried_out: string[] = [];
-  const line: ("order lost" | "answer lost" | "trouble")[] = [];
+  const line: ("order lost" | "answer lost" | "trouble" | "too many")[] = [];
   const refused = new Set<string>();
   async function post(order: string, key: string): Promise<ApiResponse<object>> {
     const fault = line.shift();
     if (fault === "order lost") return LOST;
     if (fault === "trouble") return answer(503);
+    if (fault === "too many") return answer(429);
     const before = stored.get(key);
     if (before) return before.order === order ? before.answer : TAKEN;
     const response = refused.has(order) ? answer(422, "validation_failed") : answer(201);
@@ -75,6 +76,17 @@ describe("an order whose answer is lost", () => {
     const changed = await sendIdempotently(lost.attempts, "600 to Awa", post);
     assert.equal(changed.sent.kind, "sent");
     assert.deepEqual(carried_out, ["600 to Awa"]);
+  });
+
+  it("is still found if it arrives after a changed order was refused without using the key", async () => {
+    const { post, carried_out, line } = aService();
+    line.push("order lost", "too many");
+    const lost = await sendIdempotently(newSendAttempts<string>(), "500 to Awa", post);
+    const changed = await sendIdempotently(lost.attempts, "600 to Awa", post);
+    assert.equal(changed.sent.kind, "refused");
+    await post("500 to Awa", lost.attempts.key);
+    assert.equal((await sendIdempotently(changed.attempts, "600 to Awa", post)).sent.kind, "earlier");
+    assert.deepEqual(carried_out, ["500 to Awa"]);
   });
 
   it("keeps its unknown outcome while no answer arrives", async () => {

@@ -105,15 +105,30 @@ describe("a limit on the sum of money out", () => {
     assert.deepEqual(await used(shop), [100, 1]);
     assert.equal((await shop.send("DELETE", `/transfers/${id}`)).status, 202);
     assert.deepEqual(await used(shop), [0, 0]);
+    const { scheduled_at, ...entry } = scheduled;
+    const bulk = await shop.post("/transfers/bulk", { currency: "XAF", transfers: [entry], scheduled_at });
+    assert.deepEqual(await used(shop), [100, 1]);
+    assert.equal((await shop.send("DELETE", `/transfers/bulk/${bulk.body.bulk_transfer.id}`)).status, 202);
+    assert.deepEqual(await used(shop), [0, 0]);
+    const wallet = { type: "mobile_money", name: "W", country: "CM", currency: "XAF", phone: "677000002" };
+    const { id: account } = (await shop.post("/withdrawal-accounts", wallet)).body.withdrawal_account;
+    await shop.post(`/withdrawal-accounts/${account}/confirm`);
+    assert.equal((await shop.post("/withdrawals", { account, amount: 100 })).status, 201);
+    await world.waitUntilIdle();
+    assert.deepEqual(await used(shop), [0, 0]);
+    const payment = await completePayment(world, shop, 5_000);
     const owner = await createTestUser(world, shop.id, "owner");
     await owner.signIn();
     await world.db.engine((tx) => setApprovalRule(tx, shop, { amount_above: 10, every_bulk: true }, "test"));
-    const waiting = (await shop.post("/transfers", transfer(100))).body.transfer.id;
-    assert.deepEqual(await used(shop), [100, 1]);
-    const rejection = await owner.send("POST", `/merchants/${shop.id}/test/approvals/${waiting}/reject`, {
-      reason: "no",
-    });
-    assert.equal(rejection.status, 200);
+    const waiting = [
+      (await shop.post("/transfers", transfer(60))).body.transfer.id,
+      (await shop.post("/refunds", { payment, amount: 40 })).body.refund.id,
+    ];
+    assert.deepEqual(await used(shop), [100, 2]);
+    for (const order of waiting) {
+      const path = `/merchants/${shop.id}/test/approvals/${order}/reject`;
+      assert.equal((await owner.send("POST", path, { reason: "no" })).status, 200);
+    }
     assert.deepEqual(await used(shop), [0, 0]);
     await world.assertCleanAudit();
   });

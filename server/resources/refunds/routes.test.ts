@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setApprovalRule } from "#resources/approvals/set-rule.ts";
+import { setLimit } from "#resources/limits/set.ts";
 import { resolveReview } from "#resources/review/resolve.ts";
 import { assertRefused } from "#testing/orders.ts";
 import { completePayment, directCharge, postPayment } from "#testing/payments.ts";
@@ -93,6 +95,17 @@ describe("POST /refunds", () => {
         : { outcome: "complete", provider_id: `p-${time}` },
     );
     const merchant = await scripted.merchant({ balance: 0n });
+    // The repeated refund is below the approval rule and the limit only if the failed one no longer counts.
+    await scripted.db.engine(async (tx) => {
+      await setApprovalRule(tx, merchant, { amount_above: 5_000, every_bulk: false }, "test");
+      const terms = { applies_to: "merchant", period: "month", measure: "amount" } as const;
+      await setLimit(
+        tx,
+        merchant,
+        { ...terms, currency: "XAF", maximum: 5_000 },
+        { set_by: "platform", actor: "test" },
+      );
+    });
     const payment = await completePayment(scripted, merchant);
     const first = (await merchant.post("/refunds", { payment })).body.refund.id;
     await scripted.waitUntilIdle();

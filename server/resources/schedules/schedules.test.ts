@@ -91,6 +91,19 @@ describe("a schedule", () => {
     await world.assertCleanAudit();
   });
 
+  it("sends each transfer with its description, its metadata and its expected name", async () => {
+    const merchant = await world.merchant({ balance: 3_000n });
+    const details = { description: "March", metadata: { staff: 7 } };
+    // The sandbox gives the holder of this number another name.
+    const transfers = [{ ...payees[0], ...details, expect_name: "Somebody Else" }];
+    const { next_due_at } = await create(merchant, { transfers, runs_max: 1 });
+    await pass(until(next_due_at) + MINUTE_MS);
+    const [{ description, metadata, failure_code }] = (await merchant.get("/transfers")).body.items;
+    assert.deepEqual({ description, metadata }, details);
+    assert.equal(failure_code, "name_mismatch");
+    await world.assertCleanAudit();
+  });
+
   it("returns its next due times and its list, and accepts its own body in a PUT", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
     const { id } = await create(merchant, { frequency: "monthly", days: [31], runs_max: 3 });
@@ -109,9 +122,12 @@ describe("a schedule", () => {
   it("fails a run if the balance is too small, sends an event, and continues", async () => {
     const merchant = await world.merchant({ balance: 2_999n });
     const { id } = await create(merchant);
+    const at_due = await create(merchant, { reserve_funds: "at_due" });
     await pass(DAY_MS);
-    const [run] = await runsOf(merchant, id);
-    assert.deepEqual([run.status, run.failure_code], ["failed", "insufficient_balance"]);
+    for (const schedule of [id, at_due.id]) {
+      const [run] = await runsOf(merchant, schedule);
+      assert.deepEqual([run.status, run.failure_code], ["failed", "insufficient_balance"]);
+    }
     assert.deepEqual(await eventsAbout(merchant, id), ["schedule.created", "schedule.run_failed"]);
     assert.deepEqual(await merchant.balance(), { available: 2_999, reserved: 0 });
     const { last_run, status } = await retrieve(merchant, id);

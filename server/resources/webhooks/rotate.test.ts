@@ -5,6 +5,7 @@ import { HOUR_MS } from "#kernel/time.ts";
 import { assertRefused } from "#testing/orders.ts";
 import { type ReceivedWebhook, startWebhookReceiver } from "#testing/webhook-receiver.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { finishRotations } from "./store.ts";
 
 const world = await startTestWorld();
 
@@ -48,6 +49,10 @@ describe("a rotated secret", () => {
     await recordCustomer(merchant);
     assert.deepEqual(acceptedBy(secret, receiver.received[1]), []);
     assert.deepEqual(acceptedBy(next, receiver.received[1]), ["x-service-signature", "webhook-signature"]);
+    await world.db.engine(finishRotations);
+    await recordCustomer(merchant);
+    assert.deepEqual(acceptedBy(secret, receiver.received[2]), []);
+    assert.deepEqual(acceptedBy(next, receiver.received[2]), ["x-service-signature", "webhook-signature"]);
   });
 
   it("is replaced by the current secrets when a delivery is retried", async () => {

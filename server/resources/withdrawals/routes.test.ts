@@ -57,6 +57,8 @@ describe("a withdrawal over a channel", () => {
 
   it("that fails releases the money, and returns the reason", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
+    // With a rule, the audit checks that the failed withdrawal no longer counts.
+    await world.db.engine((tx) => setApprovalRule(tx, merchant, { amount_above: 4_000, every_bulk: false }, "test"));
     const id = await withdraw(merchant, await anAccount(merchant, { ...wallet, phone: "677000002" }), 4_000);
     await world.waitUntilIdle();
     const withdrawal = await shown(merchant, id);

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Tx } from "#db/tx.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/time.ts";
 import { hashPassword } from "#resources/users/password-hash.ts";
 import { changePassword } from "#resources/users/reset-password.ts";
 import { createRecoveryCodes } from "#resources/users/second-factor.ts";
 import { createTestUser, currentTotpCode, openTestUser, PASSWORD } from "#testing/users.ts";
 import { startTestWorld } from "#testing/world.ts";
+import { findVisitor } from "./session.ts";
+import { completeSignIn } from "./sign-in.ts";
 import { endOtherSessions } from "./store.ts";
 
 const world = await startTestWorld({ works: false });
@@ -182,6 +185,8 @@ describe("the second factor", () => {
     assert.notEqual(person.cookie, before, "the token changes with what it opens");
     assert.equal((await person.send("DELETE", "/me/second-factor")).status, 200);
     assert.equal((await person.send("GET", "/me")).body.me.session.has_second_factor, false);
+    assert.equal((await person.send("POST", "/me/proof", { password: PASSWORD })).status, 200);
+    assert.equal((await person.send("GET", "/me")).body.me.session.has_second_factor, false);
   });
 });
 
@@ -271,6 +276,40 @@ describe("a sign-in in flight while the password changes", () => {
     assert.deepEqual([begun?.status, entered?.status, changed?.status], [401, 401, 401]);
     assert.equal((await half.send("GET", "/me")).status, 401);
     assert.equal((await early.signIn(next)).status, 200);
+  });
+
+  it("keeps no session that a code opens while the change waits", async () => {
+    const person = await createTestUser(world, shop.id, "owner");
+    const secret = await person.enrollSecondFactor();
+    const half = openTestUser(world, person.id, person.email);
+    world.db.advanceClock(MINUTE_MS);
+    await half.signIn();
+    const pending = await world.db.engine((tx) => findVisitor(tx, half.cookie.slice("kolo=".length)));
+    assert.ok(pending);
+    const hash = await hashPassword(next);
+    const waiting =
+      "select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()";
+    let change: Promise<void> | undefined;
+    const transact = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+      world.db.engine(async (tx) => {
+        const result = await work(tx);
+        // The last transaction returns the token of the new session.
+        if (typeof result !== "string") return result;
+        change = world.db.engine(async (other) => {
+          await changePassword(other, person.id, hash);
+          await endOtherSessions(other, person.id, null);
+        });
+        while ((await world.rows(waiting)).length === 0) await sleep(10);
+        return result;
+      });
+    const client = {
+      ...{ address: "127.0.0.1", agent: "", has_mail: false },
+      afterResponse() {},
+      deviceOf: () => null,
+    };
+    const token = await completeSignIn(transact, pending, await currentTotpCode(world, secret), client);
+    await change;
+    assert.equal(await world.db.engine((tx) => findVisitor(tx, token)), null);
   });
 });
 

@@ -346,6 +346,22 @@ it("events from before a switch-off are delivered, later ones are not", async ()
   assert.equal(receiver.received.length, 10);
 });
 
+it("an event goes only to the webhooks of its own environment", async () => {
+  const [merchant, test, live] = [await world.merchant(), await startWebhookReceiver(), await startWebhookReceiver()];
+  const live_merchant = await world.inEnvironment(merchant, "live");
+  await subscribed(merchant, test.url);
+  await subscribed(live_merchant, live.url);
+  // One transaction, so that both events are published together.
+  await world.db.engine(async (tx) => {
+    for (const scope of [live_merchant, merchant]) {
+      await createCustomer(tx, scope, { name: scope.environment, email: "c@example.cm" });
+    }
+  });
+  await world.waitUntilIdle();
+  const names = [test, live].map(({ received }) => received.map(({ event }) => event.data.name));
+  assert.deepEqual(names, [["test"], ["live"]]);
+});
+
 it("an event above the size limit is exhausted at once, and the webhook stays healthy", async () => {
   const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
   const { id } = await subscribed(merchant, receiver.url);
