@@ -6,9 +6,8 @@ import { it } from "node:test";
 import { findSystemPostgres, startSystemPostgres } from "#tools/system-postgres.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-// The tests that depend most on the PostgreSQL version: statements, query plans, locks, types and migrations.
-// webhooks/delivery/claims.test.ts is excluded: if the planner underestimates the queue, PostgreSQL 15 reads 12,202
-// index entries for 100 of 3,000 deliveries.
+// The tests that depend most on the PostgreSQL version: statements, query plans, locks, types and migrations; and those
+// in which money moves.
 const FILES = [
   "server/ledger/ledger.test.ts",
   "server/db/schema/migrate.test.ts",
@@ -18,7 +17,12 @@ const FILES = [
   "server/resources/transfers/create/references.test.ts",
   "server/resources/payments/routes.test.ts",
   "server/resources/bulk/create.test.ts",
+  "server/resources/bulk/routes.test.ts",
+  "server/resources/refunds/routes.test.ts",
+  "server/resources/webhooks/delivery/claims.test.ts",
   "test/lists.test.ts",
+  "test/money-in.test.ts",
+  "test/races.test.ts",
   "test/search-index.test.ts",
 ];
 const FILES_AT_ONCE = 3;

@@ -96,7 +96,7 @@ export async function startTransactionPooler(url: string): Promise<number> {
   );
 }
 
-function connectToDatabase(url: string): Socket {
+export function connectToDatabase(url: string): Socket {
   const [server] = parseDatabaseUrl(url).servers;
   const { host = "", port = 0 } = server ?? {};
   return host.startsWith("/") ? createConnection(`${host}/.s.PGSQL.${port}`) : createConnection(port, host);
