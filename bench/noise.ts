@@ -41,6 +41,9 @@ const entry = { amount: 1, channel: "cm.mtn", beneficiary_data: { name: "Jane Mb
 const bulkOf = (entries: number, fields: object): string =>
   JSON.stringify({ currency: "XAF", transfers: Array.from({ length: entries }, () => ({ ...entry, ...fields })) });
 const bulk = noise.kind.startsWith("bulk") ? bulkOf(10_000, {}) : "";
+const wrong_entry_at = bulk.lastIndexOf('"amount":1');
+const wrong_bulk = `${bulk.slice(0, wrong_entry_at)}"amount":0${bulk.slice(wrong_entry_at + '"amount":1'.length)}`;
+const empty_bulk = JSON.stringify({ currency: "XAF", transfers: Array(10_000).fill({}) });
 // The metadata of 950 entries fills the largest allowed body of a bulk.
 const heavy_bulk = noise.kind === "bulk with metadata" ? bulkOf(950, { metadata: largestMetadata() }) : "";
 const payment = JSON.stringify({ amount: 500, currency: "XAF", phone: "677123456", metadata: largestMetadata() });
@@ -63,6 +66,8 @@ const KINDS: Readonly<Record<string, () => Order>> = {
   "bodies of a million zeros": () => post("/customers", `{"name":${numbers}}`, { ...key_headers, ...json }),
   "forms of a thousand fields": () => post("/customers", fields, { ...key_headers, ...form }),
   "bulks of ten thousand": () => post("/transfers/bulk", bulk, { ...key_headers, ...json }),
+  "bulks of ten thousand empty entries": () => post("/transfers/bulk", empty_bulk, { ...key_headers, ...json }),
+  "bulks with a wrong last entry": () => post("/transfers/bulk", wrong_bulk, { ...key_headers, ...json }),
   "bulk checks of ten thousand": () => post("/transfers/bulk/check", bulk, { ...key_headers, ...json }),
   "bulk with metadata": () => post("/transfers/bulk/check", heavy_bulk, { ...key_headers, ...json }),
   "bodies of a MiB from nobody": () =>

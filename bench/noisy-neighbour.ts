@@ -30,6 +30,8 @@ export const NOISE_KINDS = [
   "bodies of a million zeros",
   "forms of a thousand fields",
   "bulks of ten thousand",
+  "bulks of ten thousand empty entries",
+  "bulks with a wrong last entry",
   "bulk checks of ten thousand",
   "bulk with metadata",
   "bodies of a MiB from nobody",

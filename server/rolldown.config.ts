@@ -23,7 +23,7 @@ const migrations: Plugin = {
  * Nothing is minified: people read stack traces, and with `--enable-source-maps` they name the lines of the sources.
  */
 export default defineConfig({
-  input: "server/main.ts",
+  input: ["server/main.ts", "server/body-worker.ts"],
   platform: "node",
   plugins: [migrations],
   output: { dir: "dist", cleanDir: true, sourcemap: true },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { EVENT_TYPES } from "#server/events/events.ts";
 import { PAGE_MAX_BYTES, PAGE_SIZE_MAX, RECORD_MAX_BYTES } from "#server/http/pagination.ts";
-import { BODY_LIMIT_BYTES } from "#server/http/server.ts";
+import { BODY_LIMIT_BYTES } from "#server/http/request-limits.ts";
 import { ACCOUNT_NUMBER_MAX, BANK_CODE_MAX, DESCRIPTION_MAX, NAME_MAX, REFERENCE_MAX } from "#server/kernel/fields.ts";
 import { METADATA } from "#server/kernel/metadata.ts";
 import { ATTEMPTS_SHOWN_MAX } from "#server/resources/deliveries/schema.ts";

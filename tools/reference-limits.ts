@@ -10,6 +10,7 @@ import {
   BODY_BUDGET,
   CONCURRENT_LISTS_MAX,
   LIST_REPLY_BUDGET,
+  WAITING_BODIES_MAX,
   WAITING_LISTS_MAX,
 } from "../server/http/merchant-limits.ts";
 import {
@@ -24,16 +25,12 @@ import { FORM_FIELDS_MAX } from "../server/http/parse-form.ts";
 import {
   ANONYMOUS_BODY_LIMIT_BYTES,
   ANONYMOUS_BYTES_PER_MINUTE,
+  BODY_LIMIT_BYTES,
   CONNECTIONS_PER_ADDRESS_MAX,
   USER_BODY_LIMIT_BYTES,
 } from "../server/http/request-limits.ts";
 import { LOGGED_MAX, LOGGED_PER_KEY_MAX, REFUSED_PER_KEY_MAX } from "../server/http/request-log.ts";
-import {
-  BODY_LIMIT_BYTES,
-  HEADERS_LIMIT_BYTES,
-  HEADERS_TIMEOUT_MS,
-  REQUEST_TIMEOUT_MS,
-} from "../server/http/server.ts";
+import { HEADERS_LIMIT_BYTES, HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "../server/http/server.ts";
 import { LOOKUPS_WHEN_BLOCKED, WRONG_KEYS_MAX } from "../server/http/wrong-key-limiter.ts";
 import { HEARTBEAT_TIMEOUT_MS } from "../server/jobs/worker.ts";
 import { DESCRIPTION_MAX, NAME_MAX, REFERENCE_MAX } from "../server/kernel/fields.ts";
@@ -42,7 +39,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../server/kernel/time.ts";
 import { CALL_TIMEOUT_MS, RESPONSE_LIMIT_BYTES } from "../server/providers/io/http-client.ts";
 import { PROVIDER_TEXT_MAX } from "../server/providers/io/sanitize.ts";
 import { BALANCE_AFTER_TOP_UP_MAX } from "../server/resources/balance/add-funds.ts";
-import { BULK_BODY_BYTES, BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/routes.ts";
+import { BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/bodies.ts";
+import { BULK_BODY_BYTES } from "../server/resources/bulk/routes.ts";
 import { LINK_READS_PER_SECOND, PHONE_PROMPT_LIMIT } from "../server/resources/checkout/routes.ts";
 import { ATTEMPTS_SHOWN_MAX } from "../server/resources/deliveries/schema.ts";
 import { EXPORTS_MAX, EXPORTS_PER_MERCHANT_MAX, EXPORTS_PER_PERSON_MAX } from "../server/resources/exports/export.ts";
@@ -218,12 +216,16 @@ function limitsOfRequests(): readonly (readonly [string, string])[] {
     ["Time to send a request", seconds(REQUEST_TIMEOUT_MS)],
     ["Connections per IP address and process, except from trusted proxies", String(CONNECTIONS_PER_ADDRESS_MAX)],
     [
-      "Request bodies larger than 128 KiB, per merchant and process",
+      "Request bodies larger than 128 KiB (bulks and schedules: 4 KiB), per merchant and process",
       `${mib(BODY_BUDGET.burst_bytes)}, then ${kib(BODY_BUDGET.per_second_bytes)} per second`,
     ],
     [
-      "List answers larger than 128 KiB, per merchant and process",
+      "Answers larger than 128 KiB of lists, bulks and schedules, per merchant and process",
       `${mib(LIST_REPLY_BUDGET.burst_bytes)}, then ${kib(LIST_REPLY_BUDGET.per_second_bytes)} per second`,
+    ],
+    [
+      "Bodies of bulks and schedules parsed at a time, per merchant and process",
+      `1; ${WAITING_BODIES_MAX} more are queued`,
     ],
     [
       "Concurrent list requests per merchant and process",

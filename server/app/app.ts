@@ -1,6 +1,7 @@
 import { networkInterfaces } from "node:os";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { BODY_WORKER_FILE } from "#body-worker-file.ts";
 import type { Config } from "#config.ts";
 import { databaseHosts } from "#db/driver/session.ts";
 import { openVerifiedDatabase } from "#db/master-keys.ts";
@@ -202,6 +203,7 @@ export async function openApp(options: AppOptions): Promise<App> {
           trusted_proxies: config.trusted_proxies,
           is_secure: new URL(config.public_url).protocol === "https:",
           rate_limit: config.rate_limit,
+          body_worker: BODY_WORKER_FILE,
         })
       : null;
 

@@ -61,9 +61,21 @@ export function errorBody({ reason, params, message, fields }: ErrorParts): obje
   };
 }
 
+/** The texts of errors that name fields: those of a bulk can have 3 MB. */
+const error_texts = new WeakMap<ErrorParts, string>();
+
 /** The text of an error's body. */
 export function errorText(parts: ErrorParts): string {
-  return JSON.stringify(errorBody(parts));
+  const cached = error_texts.get(parts);
+  if (cached !== undefined) return cached;
+  const text = JSON.stringify(errorBody(parts));
+  if (parts.fields) error_texts.set(parts, text);
+  return text;
+}
+
+/** Sets the text of an error that another thread has serialized. */
+export function setErrorText(error: ServiceError, text: string): void {
+  error_texts.set(error, text);
 }
 
 /** Answers to malformed requests, by the code of Node's error. */

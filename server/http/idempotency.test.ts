@@ -227,7 +227,7 @@ describe("an Idempotency-Key", () => {
       },
     };
     const request = idempotentRequest({ merchant: id, environment }, "new", {
-      ...{ method: "POST", url: "/", text: "", is_secret: false },
+      ...{ method: "POST", url: "/", body: "", is_secret: false },
     });
     assert.ok(request);
     const reply = { status: 201, text: "{}" };

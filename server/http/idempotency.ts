@@ -47,7 +47,12 @@ export const IDEMPOTENCY_RETENTION_DAYS = 7;
 export function idempotentRequest(
   scope: Scope,
   header: string | readonly string[] | undefined,
-  request: { readonly method: string; readonly url: string; readonly text: string; readonly is_secret: boolean },
+  request: {
+    readonly method: string;
+    readonly url: string;
+    readonly body: string | Uint8Array;
+    readonly is_secret: boolean;
+  },
 ): IdempotentRequest | null {
   if (header === undefined) return null;
   if (typeof header !== "string" || !/^[!-~]{1,255}$/.test(header)) {
@@ -56,7 +61,7 @@ export function idempotentRequest(
       "An Idempotency-Key is 1 to 255 visible ASCII characters, given once",
     );
   }
-  const fingerprint = createHash("sha256").update(`${request.method} ${request.url}\n${request.text}`).digest();
+  const fingerprint = createHash("sha256").update(`${request.method} ${request.url}\n`).update(request.body).digest();
   return {
     merchant: scope.merchant,
     environment: scope.environment,

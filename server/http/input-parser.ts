@@ -5,7 +5,7 @@ import type { PlainFieldReason } from "#kernel/field-reasons.ts";
 import { NOT_BLANK, type Static, type TextNormalization, type TSchema } from "#kernel/fields.ts";
 import { asciiDigits, normalizeEmail, normalizeLine, normalizeText } from "#kernel/normalize-text.ts";
 import { findUnboundedPaths } from "#kernel/schema-bounds.ts";
-import type { Scope } from "#kernel/scope.ts";
+import type { Environment } from "#kernel/scope.ts";
 
 /**
  * Reads a caller's input into the schema's type, or refuses it with one message per invalid field.
@@ -21,7 +21,7 @@ import type { Scope } from "#kernel/scope.ts";
 export type InputParser<Schema extends TSchema> = (
   input: unknown,
   format: InputFormat,
-  scope?: Scope | null,
+  environment?: Environment | null,
 ) => Static<Schema>;
 
 export type InputFormat = "json" | "text";
@@ -38,7 +38,7 @@ export interface ValidationInput {
   readonly body: unknown;
   readonly input: unknown;
   /** Null before a merchant is known. */
-  readonly scope: Scope | null;
+  readonly environment: Environment | null;
 }
 
 /**
@@ -67,10 +67,10 @@ export function inputParser<Schema extends TSchema>(schema: Schema, rules: Input
   // Compiling takes a millisecond per schema; an unused schema is never compiled.
   let validator: ReturnType<typeof Compile<Schema>> | null = null;
   const normalize = normalizerOf(schema);
-  return (input, format, scope = null) => {
+  return (input, format, environment = null) => {
     validator ??= Compile(schema);
     const value = normalize(input ?? {}, format);
-    const validation_input = { body: value, input, scope };
+    const validation_input = { body: value, input, environment };
     const is_valid = validator.Check(value);
     const rule_errors = rules.validate?.(validation_input) ?? NO_ERRORS;
     if (is_valid && Object.keys(rule_errors).length === 0) return value;

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ServiceError } from "#kernel/errors.ts";
+import { fieldError, ServiceError } from "#kernel/errors.ts";
 import { startTestWorld } from "#testing/world.ts";
 import {
   BODY_BUDGET,
   CONCURRENT_LISTS_MAX,
   LIST_REPLY_BUDGET,
   openMerchantLimits,
+  UNMETERED_BULK_BYTES,
   UNMETERED_BYTES,
+  WAITING_BODIES_MAX,
   WAITING_LISTS_MAX,
 } from "./merchant-limits.ts";
 
@@ -39,6 +41,61 @@ describe("fair use", () => {
     const over = bytes - UNMETERED_BYTES - BODY_BUDGET.burst_bytes;
     advance((over / BODY_BUDGET.per_second_bytes) * 1_000 + 1);
     fair.admitBody("mer_a", bytes);
+  });
+
+  it("of a bulk's body only the first bytes are free", () => {
+    const fair = openMerchantLimits();
+    const bytes = UNMETERED_BULK_BYTES + 30 * 1024;
+    const admit = (): void => fair.admitBody("mer_a", bytes, UNMETERED_BULK_BYTES);
+    const admitted = Math.ceil(BODY_BUDGET.burst_bytes / (bytes - UNMETERED_BULK_BYTES));
+    for (let body = 0; body < admitted; body += 1) admit();
+    assert.throws(() => {
+      for (;;) admit();
+    }, tooMany);
+  });
+
+  it("after a few refusals that name ten thousand entries, the next large body is not parsed", async (t) => {
+    aClock(t);
+    const fair = openMerchantLimits();
+    const fields = Object.fromEntries(
+      Array.from({ length: 10_000 }, (_, entry) => [
+        `transfers.${entry}.amount`,
+        [fieldError("required", "This field is required")],
+      ]),
+    );
+    const refuse = (): Promise<never> =>
+      fair.countReply("mer_a", () =>
+        Promise.reject(new ServiceError("invalid_request", "Validation failed", { fields })),
+      );
+    const parse = (merchant: string) => fair.readBody(merchant, () => Promise.resolve("parsed"));
+    let refused = 0;
+    await assert.rejects(async () => {
+      for (;;) {
+        await parse("mer_a");
+        await assert.rejects(refuse(), /Validation failed/);
+        refused += 1;
+      }
+    }, tooMany);
+    assert.ok(refused < 10, `${refused} refusals`);
+    assert.equal(await parse("mer_b"), "parsed");
+  });
+
+  it("parses one large body of a merchant at a time, and limits those that wait", async () => {
+    const fair = openMerchantLimits();
+    const ends: (() => void)[] = [];
+    const parse = (merchant: string) =>
+      fair.readBody(merchant, () => new Promise<string>((resolve) => ends.push(() => resolve(merchant))));
+    const bodies = Array.from({ length: 1 + WAITING_BODIES_MAX }, () => parse("mer_a"));
+    await assert.rejects(parse("mer_a"), tooMany);
+    const others = parse("mer_b");
+    await new Promise(setImmediate);
+    assert.equal(ends.length, 2, "one of each merchant");
+    const over = Promise.all([...bodies, others]);
+    for (let ended = 0; ended < bodies.length + 1; ended += 1) {
+      ends.shift()?.();
+      await new Promise(setImmediate);
+    }
+    assert.equal((await over).length, bodies.length + 1);
   });
 
   it("large answers draw on the same bucket, and usual ones are free", async (t) => {

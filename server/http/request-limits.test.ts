@@ -6,9 +6,10 @@ import { startTestWorld } from "#testing/world.ts";
 import {
   ANONYMOUS_BODY_LIMIT_BYTES,
   ANONYMOUS_BYTES_PER_MINUTE,
+  BODY_LIMIT_BYTES,
   CONNECTIONS_PER_ADDRESS_MAX,
 } from "./request-limits.ts";
-import { BODY_LIMIT_BYTES, HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "./server.ts";
+import { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "./server.ts";
 
 // Limits count by the address in X-Forwarded-For, so each test uses an address of its own.
 const world = await startTestWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });

@@ -4,8 +4,14 @@ import { clientNetwork } from "#kernel/client-address.ts";
 import type { ServiceError } from "#kernel/errors.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
 import { asServiceError } from "./errors.ts";
+import { UNMETERED_BULK_BYTES, UNMETERED_BYTES } from "./merchant-limits.ts";
 import { tooManyRequests, windowCounter } from "./rate-limit.ts";
 
+/**
+ * The largest body, except that of a bulk: enough for the largest record, with 16 KiB of metadata, even as a form that
+ * repeats every name.
+ */
+export const BODY_LIMIT_BYTES = 256 * 1024;
 /** The largest body before authentication: sign-in, links, the hosted page. Those need 300 bytes. */
 export const ANONYMOUS_BODY_LIMIT_BYTES = 4 * 1024;
 /** The most bytes of such bodies per address and minute. A sign-in sends 100 bytes per person. */
@@ -38,12 +44,16 @@ export function limitBodies(app: FastifyInstance): void {
   function admitBody(request: FastifyRequest, bytes: number): void {
     const { caller, visitor } = request;
     const merchant = caller?.identity.merchant ?? visitor?.merchant;
-    if (merchant !== undefined) app.fair_use.admitBody(merchant, bytes);
+    if (merchant !== undefined) app.fair_use.admitBody(merchant, bytes, freeBytes(request));
     else if (visitor === null && !request.is_from_provider && bytes > 0) {
       const { times, ends_in_s } = count(clientNetwork(request.ip), bytes);
       if (times > ANONYMOUS_BYTES_PER_MINUTE) throw tooManyRequests(ends_in_s, undefined, "too_much_data");
     }
   }
+}
+
+function freeBytes({ routeOptions }: FastifyRequest): number {
+  return routeOptions.bodyLimit > BODY_LIMIT_BYTES ? UNMETERED_BULK_BYTES : UNMETERED_BYTES;
 }
 
 function declaredBytes({ headers, routeOptions }: FastifyRequest): number {

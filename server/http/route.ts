@@ -8,6 +8,7 @@ import type { Person, Scope } from "#kernel/scope.ts";
 import type { Reply } from "./envelope.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
 import { type InputParser, type InputRules, inputParser } from "./input-parser.ts";
+import { ParsedBody } from "./large-body.ts";
 import { queryParser } from "./query-parser.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -42,6 +43,8 @@ export interface RouteDescription {
   readonly body_limit_bytes?: number;
   /** Content types besides JSON and forms, each with its conversion to the equivalent of a JSON body. */
   readonly extra_body_formats?: Readonly<Record<string, ExtraBodyFormat>>;
+  /** The name of the body thread's parser, for operations whose body has up to 10,000 entries. */
+  readonly large_body?: string;
 }
 
 /** An older name of an operation. */
@@ -140,7 +143,7 @@ export function route<
         key: raw.key,
         params: parseParams(raw.params, "text"),
         query: parseQuery(raw.query),
-        body: parseBody(raw.body, raw.is_form ? "text" : "json", raw.scope),
+        body: parseBody(raw.body, raw.is_form ? "text" : "json", raw.scope.environment),
         idempotency: raw.idempotency,
       };
       return "submit" in definition ? definition.submit(call) : raw.transact((tx) => definition.handle(tx, call));
@@ -166,7 +169,9 @@ function isQueryStrict({
 /** An omitted schema is `EMPTY_OBJECT`; the overload gives it the type of that default. */
 function parserOf<Schema extends TSchema>(schema: Schema | undefined, rules?: InputRules): InputParser<Schema>;
 function parserOf(schema: TSchema | undefined, rules?: InputRules): InputParser<TSchema> {
-  return inputParser(schema ?? EMPTY_OBJECT, rules);
+  const parse = inputParser(schema ?? EMPTY_OBJECT, rules);
+  return (input, format, environment) =>
+    input instanceof ParsedBody ? input.take() : parse(input, format, environment);
 }
 
 function queryParserOf<Schema extends TSchema>(

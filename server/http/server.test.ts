@@ -11,7 +11,7 @@ import { linkMerchants } from "#resources/merchants/merchant-links.ts";
 import { FULL_LINK_GRANT } from "#testing/link-grants.ts";
 import { transfer_order } from "#testing/orders.ts";
 import { requestSender, startTestWorld } from "#testing/world.ts";
-import { BODY_LIMIT_BYTES } from "./server.ts";
+import { BODY_LIMIT_BYTES } from "./request-limits.ts";
 
 const world = await startTestWorld({ environment: { KOLO_METRICS_TOKEN: "metrics-please" } });
 const anybody = requestSender(world.url, {});

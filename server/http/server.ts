@@ -6,7 +6,7 @@ import { clientNetwork } from "#kernel/client-address.ts";
 import { assert, ServiceError } from "#kernel/errors.ts";
 import { ID_TEXT_MAX } from "#kernel/fields.ts";
 import { newIdAt } from "#kernel/ids.ts";
-import type { Person, Scope } from "#kernel/scope.ts";
+import type { Environment, Person, Scope } from "#kernel/scope.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import {
   authenticate,
@@ -21,6 +21,7 @@ import {
   readCredentials,
 } from "./auth.ts";
 import { registerBodyParsers, registerExtraBodyParsers } from "./body-parsers.ts";
+import { type BodyThread, openBodyThread } from "./body-thread.ts";
 import type { Reply } from "./envelope.ts";
 import { asServiceError, errorText, statusOf } from "./errors.ts";
 import { idempotently, idempotentRequest, storeReplies } from "./idempotency.ts";
@@ -30,7 +31,7 @@ import { trackAllowedMethods } from "./method-not-allowed.ts";
 import type { Metrics } from "./metrics.ts";
 import { tooManyRequests, windowCounter } from "./rate-limit.ts";
 import { checkHost, rejectUnstorableTexts } from "./request-checks.ts";
-import { ANONYMOUS_BODY_LIMIT_BYTES, limitBodies, limitConnections } from "./request-limits.ts";
+import { ANONYMOUS_BODY_LIMIT_BYTES, BODY_LIMIT_BYTES, limitBodies, limitConnections } from "./request-limits.ts";
 import type { RequestLog } from "./request-log.ts";
 import { isListRoute, type Route } from "./route.ts";
 import { addSecurityHeaders, securityHeaders } from "./security-headers.ts";
@@ -54,10 +55,10 @@ export interface ServerOptions {
   readonly guesses: WrongKeyLimiter;
   /** The request log of merchants' keys. */
   readonly request_log: RequestLog;
+  /** The module of the thread that parses large bodies. */
+  readonly body_worker: string;
 }
 
-// Large enough for the largest record, with 16 KiB of metadata, even as a form that repeats every name.
-export const BODY_LIMIT_BYTES = 256 * 1024;
 export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 export const HEADERS_TIMEOUT_MS = 15 * SECOND_MS;
 // Node's default is 30 s, which closes connections up to 30 s late.
@@ -68,13 +69,14 @@ export const HEADERS_LIMIT_BYTES = 16 * 1024;
 declare module "fastify" {
   interface FastifyInstance {
     fair_use: MerchantLimits;
+    body_thread: BodyThread;
   }
   interface FastifyRequest {
     caller: Caller | null;
     /** The signed-in person and the selected merchant, for a request with a session instead of a key. */
-    visitor: { readonly person: Person; readonly merchant?: string; readonly environment?: string } | null;
-    /** The raw body. */
-    raw_text: string;
+    visitor: { readonly person: Person; readonly merchant?: string; readonly environment?: Environment } | null;
+    /** The body's bytes: an Idempotency-Key compares them. */
+    raw_body: string | Uint8Array;
     is_form: boolean;
     /** Whether the request used a valid callback URL, which only a provider has. */
     is_from_provider: boolean;
@@ -113,9 +115,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   rejectExpectations(app, options.logger, headers);
   app.decorate("fair_use", openMerchantLimits());
+  const paths = options.routes.flatMap((route) => [route, ...(route.aliases ?? [])]).map(({ path }) => path);
+  const body_thread = openBodyThread(options.body_worker, paths);
+  app.decorate("body_thread", body_thread);
+  app.addHook("onClose", () => body_thread.close());
   app.decorateRequest("caller", null);
   app.decorateRequest("visitor", null);
-  app.decorateRequest("raw_text", "");
+  app.decorateRequest("raw_body", "");
   app.decorateRequest("is_form", false);
   app.decorateRequest("is_from_provider", false);
   app.decorateRequest("refused", null);
@@ -135,7 +141,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   for (const page of options.pages) await app.register(async (scoped) => page(scoped));
   const admit = requestGate(options);
   for (const route of options.routes) {
-    if (!route.extra_body_formats) addRoute(app, route, options, admit);
+    if (!route.extra_body_formats && !route.large_body) addRoute(app, route, options, admit);
     else await app.register(async (scoped) => addRoute(registerExtraBodyParsers(scoped, route), route, options, admit));
   }
   rejectOtherMethods();
@@ -250,7 +256,7 @@ export async function runRoute(
     : idempotentRequest(scope, request.headers["idempotency-key"], {
         method: request.method,
         url: request.url,
-        text: request.raw_text,
+        body: request.raw_body,
         is_secret: route.is_reply_secret ?? false,
       });
   const transact = (work: (tx: Tx) => Promise<Reply>): Promise<Reply> => {
@@ -261,7 +267,7 @@ export async function runRoute(
       return route_reply;
     });
   };
-  const run = (): Promise<Reply> =>
+  const runOnce = (): Promise<Reply> =>
     route.run({
       scope,
       person: request.visitor?.person ?? null,
@@ -273,8 +279,9 @@ export async function runRoute(
       idempotency,
       transact,
     });
-  if (is_read && isListRoute(route))
-    return writeHead(reply, await request.server.fair_use.runList(scope.merchant, run));
+  const { fair_use } = request.server;
+  const run = route.large_body ? () => fair_use.countReply(scope.merchant, runOnce) : runOnce;
+  if (is_read && isListRoute(route)) return writeHead(reply, await fair_use.runList(scope.merchant, run));
   if (!idempotency) return writeHead(reply, await run());
   const idempotent_reply = await idempotently(db, idempotency, run, { is_one: route.is_reply_atomic ?? false });
   if (idempotent_reply.is_replay) reply.header("idempotent-replayed", "true");

@@ -43,7 +43,7 @@ interface ErrorDetails {
 
 type ReasonWithParams = keyof ParamsByReason;
 
-type ServiceErrorArguments =
+export type ServiceErrorArguments =
   | readonly [reason: PlainReason, message: string, details?: ErrorDetails]
   | {
       [R in ReasonWithParams]: readonly [

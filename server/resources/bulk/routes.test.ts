@@ -398,3 +398,29 @@ it("the audit is clean afterwards", async () => {
   await world.waitUntilIdle();
   await world.assertCleanAudit();
 });
+
+describe("a body that the body thread parses", () => {
+  it("gets the same answer as a body that the main thread parses", async () => {
+    const merchant = await world.merchant({ balance: 1_000n });
+    const [entry] = entries(1);
+    const bulkOf = (fields: object) => JSON.stringify({ currency: "XAF", transfers: [{ ...entry, ...fields }] });
+    const json_bodies = [
+      ...['{"currency":', "[]", '"text"', '{"currency":"XAF","currency":"XAF"}', `${"[".repeat(30)}${"]".repeat(30)}`],
+      ...[bulkOf({}), bulkOf({ amount: 0, channel: "" }), bulkOf({ reference: "bulk" }), bulkOf({ send_at: "now" })],
+      ...[bulkOf({ description: "\ud800" }), bulkOf({ beneficiary_data: { name: "A", phone: "12" } })],
+    ];
+    const file = "phone,amount\n677123456,100\n677,x\n";
+    const uploads = [
+      ...json_bodies.map((text) => ["application/json", text, " "] as const),
+      ...[file, 'phone,amount\n"677,1\n', "name\nA\n"].map((text) => ["text/csv", text, "\n"] as const),
+    ];
+    for (const [type, text, padding] of uploads) {
+      const [short, long] = await Promise.all(
+        [text, text + padding.repeat(2_000)].map((body) =>
+          merchant.post("/transfers/bulk/check?currency=XAF", body, { "content-type": type }),
+        ),
+      );
+      assert.deepEqual([long?.status, long?.text], [short?.status, short?.text], text);
+    }
+  });
+});

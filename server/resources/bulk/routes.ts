@@ -2,18 +2,17 @@ import type { Tx } from "#db/tx.ts";
 import { readScheduledFilter, scheduledDateFields } from "#http/date-filter.ts";
 import { listEnvelope as listOf, messageEnvelope, type Reply, resourceEnvelope } from "#http/envelope.ts";
 import { type IdempotentRequest, storeReplies } from "#http/idempotency.ts";
-import type { InputRules } from "#http/input-parser.ts";
 import { pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { badRequest } from "#kernel/errors.ts";
 import { CurrencyCode, Description, IdText, Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
+import { BULK_BODIES } from "./bodies.ts";
 import { cancelBulk } from "./cancel.ts";
 import { checkBulk } from "./check.ts";
 import { createBulk } from "./create.ts";
-import { FILE_COLUMNS, parseBulkFile, parseFileRows } from "./file.ts";
-import { sortFieldErrors, validateBulk, validateBulkAgainstCatalogue } from "./parse.ts";
+import { FILE_COLUMNS } from "./file.ts";
 import { presentCreatedBulk } from "./present.ts";
 import { listBulks, retrieveBulk } from "./retrieve.ts";
 import {
@@ -32,8 +31,6 @@ import {
 const tag = "Bulk transfers";
 /** In bytes: 10,000 entries of 1.6 KiB each. */
 export const BULK_BODY_BYTES = 16 * 1024 * 1024;
-/** Two field errors per entry of the longest list; the response then has at most 3 MB. */
-export const BULK_FIELDS_NAMED_MAX = 2 * ENTRIES_MAX;
 
 const initialized = resourceEnvelope(201, { message: "Bulk transfer initialized" }, "bulk_transfer", CreatedBulk);
 const retrieved = resourceEnvelope(202, { message: "Bulk transfer retrieved" }, "bulk_transfer", BulkDetails);
@@ -50,16 +47,7 @@ const fileFields = {
   allow_duplicate: Type.Optional(AllowDuplicate),
   channel: Type.Optional(Type.String({ maxLength: 40, description: "The channel of rows that have none." })),
 };
-const body_rules: InputRules = {
-  fields_max: BULK_FIELDS_NAMED_MAX,
-  validate: ({ body, input }) => validateBulk(body, input),
-  foresee: ({ body, scope }) => (scope === null ? {} : validateBulkAgainstCatalogue(body, scope.environment)),
-  sortErrors: sortFieldErrors,
-};
-const CSV = "text/csv";
-const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-// The reader recognizes CSV and workbooks by their bytes, whatever the content type.
-const file_bodies = { [CSV]: { read: parseBulkFile }, [WORKBOOK]: { read: parseBulkFile } };
+const { rules: body_rules, formats: file_bodies } = BULK_BODIES["new bulk"];
 const MAIN_COLUMNS = ["name", "phone", "amount"];
 const OTHER_COLUMNS = FILE_COLUMNS.filter((name) => !MAIN_COLUMNS.includes(name));
 const FILE_NOTE =
@@ -114,6 +102,7 @@ export function bulkRoutes(submit: (submission: BulkSubmission) => Promise<Reply
       description: `Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. With \`scheduled_at\` nothing is sent before that moment; the approval may be given ahead. ${BODY_NOTE}`,
       body_limit_bytes: BULK_BODY_BYTES,
       extra_body_formats: file_bodies,
+      large_body: "new bulk",
       query: Type.Object(fileFields),
       body: NewBulk,
       body_rules,
@@ -134,6 +123,7 @@ export function bulkRoutes(submit: (submission: BulkSubmission) => Promise<Reply
       description: `Returns the sums, fees, errors and possible duplicates of the bulk, without creating it. ${BODY_NOTE}`,
       body_limit_bytes: BULK_BODY_BYTES,
       extra_body_formats: file_bodies,
+      large_body: "new bulk",
       query: Type.Object(fileFields),
       body: NewBulk,
       body_rules,
@@ -153,7 +143,8 @@ export function bulkRoutes(submit: (submission: BulkSubmission) => Promise<Reply
         "and the field of each column. The row at index 3 becomes the entry `transfers.3`. A damaged file gets 400 with the " +
         "line in `errors.file`. Send CSV as `text/csv`, or a workbook (.xlsx) as its own type.",
       body_limit_bytes: BULK_BODY_BYTES,
-      extra_body_formats: { [CSV]: { read: parseFileRows }, [WORKBOOK]: { read: parseFileRows } },
+      extra_body_formats: BULK_BODIES["bulk file"].formats,
+      large_body: "bulk file",
       body: BulkFile,
       reply: fileRead,
       errors: ["too_large"],

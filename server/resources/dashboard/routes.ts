@@ -10,9 +10,9 @@ import {
 } from "#http/browser-operation.ts";
 import { fieldsEnvelope, type Reply } from "#http/envelope.ts";
 import { inputParser } from "#http/input-parser.ts";
-import { USER_BODY_LIMIT_BYTES } from "#http/request-limits.ts";
+import { BODY_LIMIT_BYTES, USER_BODY_LIMIT_BYTES } from "#http/request-limits.ts";
 import type { Route } from "#http/route.ts";
-import { BODY_LIMIT_BYTES, fastifyPath, sendReply } from "#http/server.ts";
+import { fastifyPath, sendReply } from "#http/server.ts";
 import { serveStaticApp } from "#http/static-app.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { IdText, type Static, Type } from "#kernel/fields.ts";

@@ -23,7 +23,7 @@ const body_rules: InputRules = {
     ...validateCallback(asRecord(body).callback),
     ...unsupportedFieldErrors("payment links", input),
   }),
-  foresee: ({ body, scope }) => (scope === null ? {} : validatePaymentAgainstCatalogue(body, scope.environment)),
+  foresee: ({ body, environment }) => (environment === null ? {} : validatePaymentAgainstCatalogue(body, environment)),
 };
 
 /** Returns the routes; `public_url` is the beginning of the links' addresses. */

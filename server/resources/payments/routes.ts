@@ -57,7 +57,7 @@ const body_rules: InputRules = {
     ...validateCallback(asRecord(body).callback),
     ...unsupportedFieldErrors("payments", input),
   }),
-  foresee: ({ body, scope }) => (scope === null ? {} : validatePaymentAgainstCatalogue(body, scope.environment)),
+  foresee: ({ body, environment }) => (environment === null ? {} : validatePaymentAgainstCatalogue(body, environment)),
 };
 
 /** A request to create a payment, queued for the next group commit. */

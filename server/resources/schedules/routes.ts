@@ -4,6 +4,7 @@ import { pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { IdText, OneOf, Type } from "#kernel/fields.ts";
 import { advanceSchedule } from "./advance.ts";
+import { SCHEDULE_BODIES } from "./bodies.ts";
 import { createSchedule } from "./create.ts";
 import { deleteSchedule } from "./delete.ts";
 import { readHolidays, setHolidays } from "./holidays.ts";
@@ -22,13 +23,12 @@ import {
   ScheduleUpdate,
 } from "./schema.ts";
 import { updateSchedule } from "./update.ts";
-import { foreseePayees, sortFieldErrors, validateNewSchedule, validatePreview, validateUpdate } from "./validate.ts";
+import { validatePreview } from "./validate.ts";
 
 const tag = "Schedules";
 const params = Type.Object({ id: IdText });
 /** The same as for a bulk transfer: 10,000 entries of 1.6 KiB each. */
 export const SCHEDULE_BODY_BYTES = 16 * 1024 * 1024;
-const FIELDS_NAMED_MAX = 20_000;
 
 const listed = listOf({ message: "Schedules retrieved" }, "items", Schedule);
 const created = resourceEnvelope(201, { message: "Schedule created" }, "schedule", Schedule);
@@ -41,13 +41,6 @@ const previewed = resourceEnvelope(200, { message: "Due times computed" }, "prev
 const holidays = resourceEnvelope(200, { message: "Holidays retrieved" }, "holidays", Holidays);
 const holidaysSet = resourceEnvelope(200, { message: "Holidays set" }, "holidays", Holidays);
 
-const create_rules: InputRules = {
-  fields_max: FIELDS_NAMED_MAX,
-  validate: ({ body, input }) => validateNewSchedule(body, input),
-  foresee: ({ body, scope }) => (scope === null ? {} : foreseePayees(body, scope.environment)),
-  sortErrors: sortFieldErrors,
-};
-const update_rules: InputRules = { ...create_rules, validate: ({ body, input }) => validateUpdate(body, input) };
 const preview_rules: InputRules = { validate: ({ body }) => validatePreview(body) };
 
 export const scheduleRoutes: readonly Route[] = [
@@ -80,7 +73,8 @@ export const scheduleRoutes: readonly Route[] = [
       "run waits for its own; `days_ahead` creates the bulk transfers early enough. An entry has no `reference`.",
     body_limit_bytes: SCHEDULE_BODY_BYTES,
     body: NewSchedule,
-    body_rules: create_rules,
+    body_rules: SCHEDULE_BODIES["new schedule"].rules,
+    large_body: "new schedule",
     reply: created,
     errors: ["invalid", "too_large"],
     async handle(tx, { scope, person, body }) {
@@ -136,7 +130,8 @@ export const scheduleRoutes: readonly Route[] = [
     params,
     body_limit_bytes: SCHEDULE_BODY_BYTES,
     body: ScheduleUpdate,
-    body_rules: update_rules,
+    body_rules: SCHEDULE_BODIES["schedule update"].rules,
+    large_body: "schedule update",
     reply: updated,
     errors: ["not_found", "invalid", "too_large"],
     async handle(tx, { scope, person, params, body }) {

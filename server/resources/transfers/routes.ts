@@ -45,7 +45,7 @@ const body_rules: InputRules = {
     ...validateTiming(body),
     ...unsupportedFieldErrors("transfers", input),
   }),
-  foresee: ({ body, scope }) => (scope === null ? {} : validateTransferAgainstCatalogue(body, scope.environment)),
+  foresee: ({ body, environment }) => (environment === null ? {} : validateTransferAgainstCatalogue(body, environment)),
 };
 
 /** A request to create a transfer, queued for the next group commit. */

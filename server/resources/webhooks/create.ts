@@ -73,7 +73,11 @@ export function targetProblem(body: unknown): FieldErrors {
 }
 
 /** Field errors of a target that the SSRF guard refuses. */
-export function guardedProblem(guard: SsrfGuard, body: unknown, { environment }: Scope): FieldErrors {
+export function guardedProblem(
+  guard: SsrfGuard,
+  body: unknown,
+  { environment }: Pick<Scope, "environment">,
+): FieldErrors {
   const { url } = asRecord(body);
   const problem = typeof url === "string" && url !== "" ? guard.problemWith(url, environment) : null;
   return problem === null ? {} : { url: [problem] };

@@ -35,7 +35,7 @@ const canceled = resourceEnvelope(200, { message: "New webhook secret canceled" 
 export function webhookRoutes(guard: SsrfGuard): readonly Route[] {
   const body_rules: InputRules = {
     validate: ({ body }) => targetProblem(body),
-    foresee: ({ body, scope }) => (scope === null ? {} : guardedProblem(guard, body, scope)),
+    foresee: ({ body, environment }) => (environment === null ? {} : guardedProblem(guard, body, { environment })),
   };
   return [
     route({
