@@ -22,8 +22,7 @@ export function serveBodies(bodies: Readonly<Record<string, LargeBody>>): void {
   const parsers = new Map(Object.entries(bodies).map(([name, body]) => [name, largeBodyParser(body)]));
   const port = parentPort;
   assert(port, "this code runs in a worker thread");
-  // On Linux a priority is that of a thread, elsewhere that of the whole process.
-  if (process.platform === "linux") setPriority(NICENESS);
+  lowerPriority();
   let last_job = Promise.resolve();
   port.on("message", (job: BodyJob) => {
     last_job = last_job.then(async () => port.postMessage(await run(job)));
@@ -38,6 +37,16 @@ export function serveBodies(bodies: Readonly<Record<string, LargeBody>>): void {
     } catch (error) {
       return { id, error: serializeError(asServiceError(error)) };
     }
+  }
+}
+
+/** On Linux a priority is that of a thread, elsewhere that of the whole process. */
+function lowerPriority(): void {
+  if (process.platform !== "linux") return;
+  try {
+    setPriority(NICENESS);
+  } catch {
+    // A sandbox may forbid the call. Bodies are parsed without it, too.
   }
 }
 
