@@ -88,6 +88,10 @@ describe("the input parser", () => {
     for (const metadata of [{ n: 9_007_199_254_740_991 }, { n: 0.1 }, { n: "12345678901234567890" }]) {
       assert.deepEqual(read({ ...good, metadata }, "json").metadata, metadata);
     }
+    const names = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`name_${index}`, 1]));
+    assert.deepEqual(messagesOf(refusal({ ...good, metadata: names })), {
+      metadata: ["Send at most 50 names in one object"],
+    });
     assert.deepEqual(fieldsOf({ ...good, metadata: [1] }), { metadata: ["invalid_type"] });
   });
 

@@ -284,6 +284,8 @@ function keywordError(shape: InputSchema, { keyword, params }: SchemaError): Fie
       return fieldError("too_long", `Enter at most ${limit} characters`, { maximum: limit });
     case "minItems":
       return fieldError("too_few", limit === 1 ? "Give at least one" : `Give at least ${limit}`, { minimum: limit });
+    case "maxProperties":
+      return fieldError("invalid_value", `Send at most ${limit} names in one object`);
     case "maxItems":
       return fieldError("too_many", `Give at most ${limit}`, { maximum: limit });
     default:
