@@ -144,6 +144,14 @@ export const AccountNumber = Type.String({
   examples: ["10005000010123456789012"],
   ...normalizedAs("line"),
 });
+// The dashboard hides digits of an account number behind `…`; people and other programs write `***`.
+const MASKED_NUMBER = /[…•*]|\.{3}/;
+/** An account number in a request. A masked one, copied from a page, would pay nobody or somebody else. */
+export const NewAccountNumber = Type.Refine(
+  Type.String({ ...AccountNumber }),
+  (text) => !MASKED_NUMBER.test(text),
+  () => "Enter the whole number: a part of it is hidden",
+);
 export const BankCode = Type.String({
   minLength: 1,
   maxLength: BANK_CODE_MAX,

@@ -22,6 +22,7 @@ import {
   Email,
   Metadata,
   Name,
+  NewAccountNumber,
   Nullable,
   OneOf,
   PhoneText,
@@ -60,7 +61,7 @@ export const BENEFICIARY_FIELDS = {
   phone_typed: { ...COMPUTED, ...UNLISTED, column: text<string | null>(), answer: null },
   /** Encrypted in its column. */
   account_number: {
-    ...{ column: text<string | null>(), create: Type.Optional(AccountNumber), answer: Nullable(AccountNumber) },
+    ...{ column: text<string | null>(), create: Type.Optional(NewAccountNumber), answer: Nullable(AccountNumber) },
     ...{ export: null, list: null, form: 4 },
   },
   bank_code: {

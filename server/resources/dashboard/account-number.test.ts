@@ -48,6 +48,8 @@ describe("a bank account number", () => {
     assert.deepEqual([stale.status, Object.keys(stale.body.errors)], [403, ["step_up"]]);
     const changed = await owner.send("PUT", `${live}/beneficiaries/${beneficiary.id}`, { name: "The Shop 2" });
     assert.deepEqual([changed.status, changed.text.includes(NUMBER)], [200, false]);
+    const put_back = await owner.send("PUT", `${live}/beneficiaries/${beneficiary.id}`, changed.body.beneficiary);
+    assert.deepEqual([put_back.status, Object.keys(put_back.body.errors)], [400, ["account_number"]]);
     await owner.send("POST", "/me/proof", { code: await currentTotpCode(world, secret) });
     assert.equal((await whole()).body.account_number, NUMBER);
     const [last] = (await owner.send("GET", `/merchants/${shop.id}/audit-log`)).body.items;

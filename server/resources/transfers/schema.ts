@@ -19,7 +19,6 @@ import {
   UNLISTED,
 } from "#kernel/field-table.ts";
 import {
-  AccountNumber,
   AmountIn,
   AmountOut,
   BankCode,
@@ -32,6 +31,7 @@ import {
   Moment,
   NAME_MAX,
   Name,
+  NewAccountNumber,
   Nullable,
   OneOf,
   PhoneText,
@@ -106,7 +106,7 @@ const BeneficiaryData = Type.Object(
     name: Name,
     phone: PhoneText,
     email: Type.Optional(Email),
-    account_number: Type.Optional(AccountNumber),
+    account_number: Type.Optional(NewAccountNumber),
     bank_code: Type.Optional(BankCode),
     country: Type.Optional(CountryCode),
   },

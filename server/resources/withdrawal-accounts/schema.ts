@@ -11,11 +11,11 @@ import {
   UNLISTED,
 } from "#kernel/field-table.ts";
 import {
-  AccountNumber,
   BankCode,
   CountryCode,
   CurrencyCode,
   Name,
+  NewAccountNumber,
   Nullable,
   OneOf,
   PhoneText,
@@ -44,7 +44,7 @@ export const WITHDRAWAL_ACCOUNT_FIELDS = {
   country: { ...UNLISTED, column: text(), create: CountryCode, answer: CountryCode, form: null },
   currency: { ...UNLISTED, column: text(), create: CurrencyCode, answer: CurrencyCode, form: null },
   phone: { ...UNLISTED, column: null, create: Type.Optional(PhoneText), answer: null, form: 3 },
-  account_number: { ...UNLISTED, column: null, create: Type.Optional(AccountNumber), answer: null, form: 5 },
+  account_number: { ...UNLISTED, column: null, create: Type.Optional(NewAccountNumber), answer: null, form: 5 },
   number: {
     ...{ ...COMPUTED, column: null, export: null, list: shown(2) },
     answer: Type.String({ description: "The number or account; all but the last digits are hidden." }),
