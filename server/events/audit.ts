@@ -16,9 +16,9 @@ export const eventChecks: readonly AuditCheck[] = [
       select e.merchant, e.environment, e.id, o.number as waiting, f.position as published
       from events e
       left join (
-        select merchant, environment, number, told->>'event' as event
+        select merchant, environment, number, bundled->>'event' as event
         from outbox
-        cross join lateral json_array_elements(events) as told
+        cross join lateral json_array_elements(events) as bundled
       ) o on (o.merchant, o.environment, o.event) = (e.merchant, e.environment, e.id)
       left join feed f on (f.merchant, f.environment, f.event) = (e.merchant, e.environment, e.id)
       where (o.number is null) = (f.position is null)`,
