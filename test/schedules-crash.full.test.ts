@@ -93,16 +93,16 @@ async function openStage() {
       const common = { name: "S", currency: "XAF", time: "09:00", transfers: payees };
       const bulk = { currency: "XAF", transfers: payees, reserve_funds: "at_due" } as const;
       db.advanceClock(-back_ms);
+      const schedules: readonly Parameters<typeof createSchedule>[2][] = [
+        { ...common, frequency: "daily" },
+        { ...common, frequency: "daily", days_ahead: 1, reserve_funds: "at_due" },
+        { ...common, frequency: "weekly", days: [1, 4, 6], holiday_rule: "after" },
+      ];
       await patiently(() =>
         db.engine(async (tx) => {
-          for (const body of [
-            { ...common, frequency: "daily" },
-            { ...common, frequency: "daily", days_ahead: 1, reserve_funds: "at_due" },
-            { ...common, frequency: "weekly", days: [1, 4, 6], holiday_rule: "after" },
-          ] as const)
-            await createSchedule(tx, scope, { ...body, ...("days" in body ? { days: [...body.days] } : {}) }, null);
+          for (const body of schedules) await createSchedule(tx, scope, body, null);
           const scheduled_at = new Date(Date.parse(tx.now) + HOUR_MS).toISOString();
-          await createBulk(tx, scope, { ...bulk, scheduled_at }, { asked_by: null, key: null });
+          await createBulk(tx, scope, { ...bulk, scheduled_at }, { requested_by: null, key: null });
         }),
       );
       db.advanceClock(back_ms);

@@ -412,7 +412,7 @@ it("a person creates, pauses and deletes a schedule, sets holidays and cancels a
   await send("DELETE", `/transfers/bulk/${bulk_transfer.id}`);
   const by_key = await create(shop);
   const makerOf = async () =>
-    (await world.rows(`select asked_by from schedules where id = '${by_key.id}'`))[0]?.asked_by;
+    (await world.rows(`select requested_by from schedules where id = '${by_key.id}'`))[0]?.requested_by;
   await send("PUT", `/schedules/${by_key.id}`, { name: "Fuel and tyres" });
   assert.equal(await makerOf(), null);
   await send("PUT", `/schedules/${by_key.id}`, { transfers: list.transfers });
