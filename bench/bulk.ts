@@ -80,7 +80,8 @@ async function runBulk(stage: Stage, receiver: Receiver, round: number, entries:
   const delivered_s = since();
   receiver.verify();
   const unfinished_query = `select count(*) as left from transfers where bulk = '${bulk_transfer.id}' and status <> 'complete'`;
-  if ((await stage.rows(unfinished_query))[0]?.left !== "0") throw new Error("Some transfers are incomplete, although an event reported them complete");
+  if ((await stage.rows(unfinished_query))[0]?.left !== "0")
+    throw new Error("Some transfers are incomplete, although an event reported them complete");
   await stage.waitUntilIdle();
   return { accepted_s, complete_s, delivered_s };
 }

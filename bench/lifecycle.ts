@@ -65,7 +65,8 @@ async function steady(stage: Stage, receiver: Receiver, warm_up_s: number, secon
   const [run] = await Promise.all([timing, ...sending]);
   const give_up_at = Date.now() + GIVE_UP_MS;
   while (receiver.complete() < accepted) {
-    if (Date.now() > give_up_at) throw new Error(`Of ${accepted} transfers ${receiver.complete()} were reported complete`);
+    if (Date.now() > give_up_at)
+      throw new Error(`${receiver.complete()} of ${accepted} transfers were reported complete`);
     await sleep(POLL_INTERVAL_MS);
   }
   return run;
