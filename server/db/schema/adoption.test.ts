@@ -127,10 +127,19 @@ async function standardNames(): Promise<{
     ]),
   );
   assert.ok(tables.size > 10 && columns.size > 10);
+  const later = new Map<string, string>();
+  for (const file of await readdir(BASELINE)) {
+    const text = await readFile(new URL(file, BASELINE), "utf8");
+    for (const [, table, from, to = ""] of text.matchAll(/^alter table (\w+) rename column (\w+) to (\w+);/gm))
+      later.set(`${table}.${from}`, to);
+  }
   const tableName = (name: string): string => tables.get(name) ?? name;
   return {
     table: tableName,
-    column: (table) => (name) => columns.get(`${tableName(table)}.${name}`) ?? name,
+    column: (table) => (name) => {
+      const standard = columns.get(`${tableName(table)}.${name}`) ?? name;
+      return later.get(`${tableName(table)}.${standard}`) ?? standard;
+    },
   };
 }
 
