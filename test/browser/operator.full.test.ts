@@ -98,11 +98,11 @@ describe("the platform operators' pages", { skip: NO_BROWSER }, async () => {
     await page.getByText(/^Queried the provider \(pending\), \d+ times$/).waitFor();
     await visitor.inspect();
     await page.getByRole("button", { name: "Decide", exact: true }).click();
-    await page.getByText("Choose what is decided").waitFor();
-    await page.getByText("Say why, in a few words").waitFor();
+    await page.getByText("Choose a decision").waitFor();
+    await page.getByText("Enter a reason").waitFor();
     await visitor.inspect();
     await page.getByRole("radio", { name: /It did not arrive/ }).check();
-    await page.getByLabel("Why").fill("The portal does not know it");
+    await page.getByLabel("Reason").fill("The portal does not know it");
     world.db.advanceClock(6 * MINUTE_MS);
     await page.getByRole("button", { name: "Decide: It did not arrive" }).click();
     const proof = page.getByRole("dialog");
@@ -114,7 +114,7 @@ describe("the platform operators' pages", { skip: NO_BROWSER }, async () => {
     assert.deepEqual(await shop.balance(), { available: 50_000, reserved: 0 });
     // The link's exact name shows that it has no count any more.
     await page.getByRole("link", { name: "Review queue", exact: true }).click();
-    await page.getByText("Nothing waits for a person").waitFor();
+    await page.getByText("Nothing to review").waitFor();
     await visitor.inspect();
 
     await page.getByRole("link", { name: "Channels" }).click();
@@ -139,17 +139,17 @@ describe("the platform operators' pages", { skip: NO_BROWSER }, async () => {
     await page.getByRole("link", { name: "← Reconciliation" }).click();
     await page.getByText("Only on the statement").waitFor();
     await visitor.inspect();
-    await page.getByRole("button", { name: "Decide" }).click();
+    await page.getByRole("button", { name: "Resolve" }).click();
     const settling = page.getByRole("dialog");
-    await settling.getByText("XAF 7,000 more on the merchant’s balance.").waitFor();
+    await settling.getByText("The merchant’s balance increases by XAF 7,000.").waitFor();
     await settling.getByRole("radio", { name: /The merchant bears it/ }).check();
-    await settling.getByLabel("Why").fill("She sent it to the till by hand");
+    await settling.getByLabel("Reason").fill("She sent it to the till by hand");
     await settling.getByRole("button", { name: "Decide: The merchant bears it" }).click();
-    await settling.getByText("Name the merchant whose books change: its id").waitFor();
+    await settling.getByText("Enter the id of the merchant").waitFor();
     await visitor.inspect();
-    await settling.getByLabel("In whose books").fill(shop.id);
+    await settling.getByLabel("Merchant to book it for").fill(shop.id);
     await settling.getByRole("button", { name: "Decide: The merchant bears it" }).click();
-    await page.getByText("Statements and books agree.").waitFor();
+    await page.getByText("Statements and ledger agree.").waitFor();
     await visitor.inspect();
     assert.deepEqual(await shop.balance(), { available: 57_000, reserved: 0 });
 

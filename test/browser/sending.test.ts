@@ -118,7 +118,7 @@ describe("sending over an unreliable connection", { skip: NO_BROWSER }, async ()
     await page.getByRole("button", { name: "Change" }).click();
     await page.getByLabel("Amount").fill("600");
     await page.getByRole("button", { name: "Check" }).click();
-    await page.getByText(/^No answer came to what you sent before/).waitFor();
+    await page.getByText(/^There was no answer to your last order/).waitFor();
     await page.getByRole("button", { name: "Send XAF 600" }).click();
     await page.getByText(/^What you sent before did go/).waitFor();
     await visitor.inspect();
