@@ -2,28 +2,13 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { useAccountMessages } from "#i18n/account-messages.ts";
 import { ApprovalsPage } from "#pages/approvals/approvals-page.tsx";
 import { AuditLogPage } from "#pages/audit-log/audit-log-page.tsx";
-import { NewSchedulePage } from "#pages/bulk/new-schedule-page.tsx";
-import { SchedulePage } from "#pages/bulk/schedule-page.tsx";
 import { UploadPage } from "#pages/bulk/upload-page.tsx";
-import { BusinessPage } from "#pages/business/business-page.tsx";
-import { DevelopersPage } from "#pages/developers/developers-page.tsx";
-import { RequestLogPage, RequestPage } from "#pages/developers/request-log-page.tsx";
-import { FeesPage } from "#pages/fees/fees-page.tsx";
-import { LimitsPage } from "#pages/limits/limits-page.tsx";
-import { MerchantLinksPage } from "#pages/merchant-links/merchant-links-page.tsx";
 import { Balances, OverviewPage } from "#pages/overview/overview-page.tsx";
-import { PeoplePage } from "#pages/people/people-page.tsx";
 import { EditRecordPage, NewRecordPage } from "#pages/record/record-form-page.tsx";
 import { RecordPage } from "#pages/record/record-page.tsx";
-import { SecurityPage } from "#pages/security/security-page.tsx";
 import { SendPage } from "#pages/send/send-page.tsx";
 import { ForgottenPasswordPage } from "#pages/sign-in/forgotten-password-page.tsx";
 import { InvitationPage, ResetPage, SignIn, SignInAgain } from "#pages/sign-in/sign-in-page.tsx";
-import { DeliveryPage } from "#pages/webhooks/delivery-page.tsx";
-import { EditWebhookPage, NewWebhookPage } from "#pages/webhooks/webhook-form.tsx";
-import { WebhookPage } from "#pages/webhooks/webhook-page.tsx";
-import { AutomaticWithdrawals, AutomaticWithdrawalsPage } from "#pages/withdrawals/automatic-page.tsx";
-import { NewWithdrawalPage } from "#pages/withdrawals/new-withdrawal-page.tsx";
 import { Catalogue } from "#ui/channel-catalogue.tsx";
 import { LISTS, type ListDefinition } from "#ui/list-definitions.ts";
 import { ListPage } from "#ui/list-page.tsx";
@@ -103,6 +88,27 @@ export function App() {
 
 // Loaded lazily, because few users are platform operators.
 const PlatformOperatorArea = lazy(() => import("./platform-operator-area.tsx"));
+
+// Loaded lazily, so that the first page stays small.
+const rarePages = () => import("./rare-pages.ts");
+const NewSchedulePage = lazy(async () => ({ default: (await rarePages()).NewSchedulePage }));
+const SchedulePage = lazy(async () => ({ default: (await rarePages()).SchedulePage }));
+const BusinessPage = lazy(async () => ({ default: (await rarePages()).BusinessPage }));
+const DevelopersPage = lazy(async () => ({ default: (await rarePages()).DevelopersPage }));
+const RequestLogPage = lazy(async () => ({ default: (await rarePages()).RequestLogPage }));
+const RequestPage = lazy(async () => ({ default: (await rarePages()).RequestPage }));
+const FeesPage = lazy(async () => ({ default: (await rarePages()).FeesPage }));
+const LimitsPage = lazy(async () => ({ default: (await rarePages()).LimitsPage }));
+const MerchantLinksPage = lazy(async () => ({ default: (await rarePages()).MerchantLinksPage }));
+const PeoplePage = lazy(async () => ({ default: (await rarePages()).PeoplePage }));
+const SecurityPage = lazy(async () => ({ default: (await rarePages()).SecurityPage }));
+const DeliveryPage = lazy(async () => ({ default: (await rarePages()).DeliveryPage }));
+const EditWebhookPage = lazy(async () => ({ default: (await rarePages()).EditWebhookPage }));
+const NewWebhookPage = lazy(async () => ({ default: (await rarePages()).NewWebhookPage }));
+const WebhookPage = lazy(async () => ({ default: (await rarePages()).WebhookPage }));
+const AutomaticWithdrawals = lazy(async () => ({ default: (await rarePages()).AutomaticWithdrawals }));
+const AutomaticWithdrawalsPage = lazy(async () => ({ default: (await rarePages()).AutomaticWithdrawalsPage }));
+const NewWithdrawalPage = lazy(async () => ({ default: (await rarePages()).NewWithdrawalPage }));
 
 const MERCHANT_PATH = /^\/dashboard\/(test|live)\/(mer_\w+)(\/.*)?$/;
 const OPERATOR_PATH = /^\/dashboard\/operator(\/.*)?$/;
@@ -242,7 +248,8 @@ const PAGE_COMPONENTS: Readonly<Record<PageName, (matched: MatchedPage) => React
 
 function Page({ page }: { readonly page: string }) {
   const matched = pageAt(page);
-  return matched ? PAGE_COMPONENTS[matched.page](matched) : <PageNotFound />;
+  if (!matched) return <PageNotFound />;
+  return <Suspense fallback={null}>{PAGE_COMPONENTS[matched.page](matched)}</Suspense>;
 }
 
 function ListRoute({ name, above = null }: { readonly name: ListDefinition["page"]; readonly above?: ReactNode }) {
