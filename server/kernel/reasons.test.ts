@@ -22,7 +22,7 @@ describe("the catalogue of reasons", () => {
     assert.deepEqual(isInBoth(API_REASONS, STAFF_REASONS), []);
     assert.deepEqual(isInBoth(FIELD_REASONS, STAFF_FIELD_REASONS), []);
     // Conditions for which the whole error and its field have the same reason.
-    const shared = ["invalid_unicode", "invalid_form", "cursor_outdated", "reference_taken"];
+    const shared = ["invalid_unicode", "invalid_form", "cursor_outdated", "reference_taken", "possible_duplicate"];
     assert.deepEqual(isInBoth({ ...FIELD_REASONS, ...STAFF_FIELD_REASONS }, REASONS), shared);
   });
 

@@ -4,6 +4,8 @@ import type { Database } from "#db/pool.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { DAY_MS, plus } from "#kernel/time.ts";
 import { enqueueMail } from "#resources/outbox-mail/enqueue.ts";
+import { setScreening } from "#resources/screening/set.ts";
+import { ssrfGuard } from "#resources/webhooks/transport/guard.ts";
 import { type PlanStep, recordPlans } from "#testing/explain.ts";
 import { connectFakeNetworks } from "#testing/fake-networks.ts";
 import { TEST_MASTER_KEYS } from "#testing/test-database.ts";
@@ -56,6 +58,9 @@ describe("kolo secrets rotate", () => {
       enqueueMail(tx, { about: "somebody", recipient: "a@example.cm", letter, expires_at: plus(tx.now, DAY_MS) }),
     );
     await world.waitUntilIdle();
+    const hook_input = { url: "http://127.0.0.1:9/", timeout_ms: 500, when_unavailable: "wait" } as const;
+    const guard = ssrfGuard({ ranges: ["127.0.0.0/8"], environments: ["test"] });
+    await world.db.engine((tx) => setScreening(tx, merchant, hook_input, { guard, actor: "test" }));
     const before = await sealed();
     assert.ok(before.length >= 5 && before.every((column) => column.endsWith(" 1")), before.join(", "));
 

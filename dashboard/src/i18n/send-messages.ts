@@ -17,7 +17,8 @@ const en = {
   needed: "This field is required",
   sent_wrong: "It was not sent. Nothing was taken from the balance.",
   lost: "No answer came, so it is not known whether it was sent. Press again: it is sent at most once.",
-  earlier_open: "There was no answer to your last order. If it arrived, this one will not be sent, and a message says so.",
+  earlier_open:
+    "There was no answer to your last order. If it arrived, this one will not be sent, and a message says so.",
   earlier_sent: "What you sent before did go; this one was not sent. Press again only to send it as well.",
   earlier_see: "See what went",
   upload_title: "Upload a list of transfers",

@@ -163,7 +163,7 @@ const POLL_MS = 15;
 
 async function isLockAwaited(): Promise<boolean> {
   const rows = await world.rows(
-    "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    "select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()",
   );
   return rows.length > 0;
 }

@@ -18,6 +18,7 @@ const minutes = Type.Integer({
   minimum: 1,
   maximum: GUARD_MINUTES_MAX,
   description: "The time within which a transfer of the same amount to the same payee is refused.",
+  examples: [1440],
   "x-message": `Enter a number of minutes from 1 to ${GUARD_MINUTES_MAX}`,
 });
 

@@ -66,7 +66,7 @@ export const WithdrawalRuleRun = Type.Object(
           "was removed, or its cooling time had not ended. `limit_exceeded`: the withdrawal would have passed a limit.",
       }),
     ),
-    skip_reason: Nullable(Type.String()),
+    skip_reason: Nullable(Type.String({ examples: ["The available balance of 40000 XAF is not above 50000"] })),
     available: { ...AmountOut, description: "The available balance at the due time." },
     created_at: Timestamp,
   },

@@ -33,7 +33,8 @@ const en = {
   books_needed: "Enter the id of the merchant",
   means: {
     complete: "The held money is settled, and the merchant is notified.",
-    failed: "The money returns to the balance. Choose this only with proof: if the first order arrives after all, a second one pays twice.",
+    failed:
+      "The money returns to the balance. Choose this only with proof: if the first order arrives after all, a second one pays twice.",
     ask: "No money moves. A definite answer closes this case automatically.",
     correct: "The merchant’s balance is corrected, up or down.",
     absorb: "Your own account bears the difference until you have settled it with the other party.",
@@ -126,7 +127,8 @@ const fr: DecisionOwnMessages = {
   choose: "Décision",
   choose_needed: "Choisissez une décision",
   reason: "Motif",
-  reason_help: "Par exemple ce que montre le portail du prestataire, ou qui l’a confirmé. Le journal d’audit le conserve.",
+  reason_help:
+    "Par exemple ce que montre le portail du prestataire, ou qui l’a confirmé. Le journal d’audit le conserve.",
   reason_needed: "Saisissez un motif",
   books: "Marchand concerné",
   books_help: "L’identifiant du marchand (mer_…), car la ligne n’est que sur le relevé.",
