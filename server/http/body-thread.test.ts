@@ -64,4 +64,10 @@ describe("the body thread", () => {
     );
     assert.equal((await thread.parse("new bulk", bulkOf([entry]))).refusal, null);
   });
+
+  it("parses a body that arrives while the previous worker ends", async () => {
+    const ending = thread.close();
+    const [{ refusal }] = await Promise.all([thread.parse("new bulk", bulkOf([entry])), ending]);
+    assert.equal(refusal, null);
+  });
 });

@@ -43,48 +43,53 @@ const IDLE_MS = MINUTE_MS;
 // The largest body takes a tenth of this. A body that exceeds it ends the worker, and not the service.
 const MEMORY_LIMIT_MB = 1_024;
 
+interface RunningWorker {
+  readonly worker: Worker;
+  readonly jobs: Map<number, { resolve(result: BodyResult): void; reject(error: Error): void }>;
+}
+
 /** `file`: the worker's module, which calls `serveBodies`. `paths`: the paths of all routes. */
 export function openBodyThread(file: string, paths: readonly string[]): BodyThread {
-  const jobs = new Map<number, { resolve(result: BodyResult): void; reject(error: Error): void }>();
-  let worker: Worker | null = null;
+  let current: RunningWorker | null = null;
   let last_id = 0;
   let idle_timer: NodeJS.Timeout | undefined;
 
-  function start(): Worker {
-    const started = new Worker(file, {
+  function start(): RunningWorker {
+    const worker = new Worker(file, {
       workerData: { paths },
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
     });
-    started.unref();
-    started.on("message", (result: BodyResult) => {
-      jobs.get(result.id)?.resolve(result);
-      jobs.delete(result.id);
-      if (jobs.size === 0) idle_timer = setTimeout(() => void stop(), IDLE_MS).unref();
+    const started: RunningWorker = { worker, jobs: new Map() };
+    worker.unref();
+    worker.on("message", (result: BodyResult) => {
+      started.jobs.get(result.id)?.resolve(result);
+      started.jobs.delete(result.id);
+      if (started === current && started.jobs.size === 0) idle_timer = setTimeout(() => void stop(), IDLE_MS).unref();
     });
-    started.on("error", rejectAll);
-    started.on("exit", () => {
-      if (worker === started) worker = null;
-      rejectAll(new Error("the thread that parses bodies has ended"));
-    });
+    worker.on("error", (error) => rejectJobs(started, error));
+    worker.on("exit", () => rejectJobs(started, new Error("the thread that parses bodies has ended")));
     return started;
   }
 
-  function rejectAll(cause: Error): void {
-    for (const { reject } of jobs.values())
+  /** Rejects the jobs of this worker only: the next worker may have started before this one has exited. */
+  function rejectJobs(ended: RunningWorker, cause: Error): void {
+    if (current === ended) current = null;
+    for (const { reject } of ended.jobs.values())
       reject(new ServiceError("internal_error", "Something went wrong on our side", { cause }));
-    jobs.clear();
+    ended.jobs.clear();
   }
 
   async function stop(): Promise<void> {
     clearTimeout(idle_timer);
-    const stopping = worker;
-    worker = null;
-    await stopping?.terminate();
+    const stopping = current;
+    current = null;
+    await stopping?.worker.terminate();
   }
 
   function run(name: string, request: LargeBodyRequest): Promise<BodyResult> {
     clearTimeout(idle_timer);
-    worker ??= start();
+    current ??= start();
+    const { worker, jobs } = current;
     const id = ++last_id;
     const result = new Promise<BodyResult>((resolve, reject) => jobs.set(id, { resolve, reject }));
     const job: BodyJob = { id, name, request };
