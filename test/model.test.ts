@@ -13,7 +13,7 @@ import { startTestWorld, type TestMerchant, type TestResponse, type TestWorld } 
 
 /**
  * Runs random operations of a merchant over several days, against a model that predicts every answer. After every step,
- * lists, balance and audit must assertSameState with the model. `KOLO_TEST_RUNS` sets the number of runs.
+ * lists, balance and audit must agree with the model. `KOLO_TEST_RUNS` sets the number of runs.
  */
 const RUNS = randomRuns(5, 25);
 const STEPS = 30;

@@ -15,7 +15,7 @@ import {
 
 /**
  * Runs random payments, refunds and transfers of the money, against a model that predicts every answer. After every
- * step, payments, balance and audit must assertSameState with the model. `KOLO_TEST_RUNS` sets the number of runs.
+ * step, payments, balance and audit must agree with the model. `KOLO_TEST_RUNS` sets the number of runs.
  */
 const RUNS = randomRuns(4, 20);
 const STEPS = 25;

@@ -62,6 +62,8 @@ async function templateDatabase(admin: pg.Client, url: string): Promise<string> 
   }
 }
 
+const BACKEND_EXIT_TIMEOUT_MS = 30_000;
+
 /** Cuts every connection to a database, and refuses new ones, while `work` runs. */
 export async function withoutDatabase(url: string, work: () => Promise<void>): Promise<void> {
   const name = new URL(url).pathname.slice(1);
@@ -70,6 +72,11 @@ export async function withoutDatabase(url: string, work: () => Promise<void>): P
   await withAdmin(url, allow(false));
   await withAdmin(url, async (admin) => {
     await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+    // A signaled backend may end late on a loaded machine, and would then cut a transaction that began after `work`.
+    await admin.query("select pg_terminate_backend(pid, $2) from pg_stat_activity where datname = $1", [
+      name,
+      BACKEND_EXIT_TIMEOUT_MS,
+    ]);
   });
   try {
     await work();
