@@ -3,7 +3,7 @@ import type { Route } from "./route.ts";
 
 const SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
-/** Values that the requests of the first folder save for the requests after them. */
+/** The body of the first folder's transfer. The sandbox completes it. */
 const TRANSFER_ORDER = {
   ...{ amount: 500, currency: "XAF", channel: "cm.mobile" },
   beneficiary_data: { name: "Jane Mballa", phone: "677000000" },

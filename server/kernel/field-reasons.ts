@@ -50,7 +50,7 @@ export const FIELD_REASONS = {
   app_scheme: ["The URL has an app's own scheme.", "Send an https:// link that opens the app."],
 
   limit_not_stricter: ["The platform operator's limit is stricter.", "Send at most `maximum`.", "maximum"],
-  limits_exhausted: ["The merchant has the most limits.", "Remove one first.", "maximum"],
+  limits_exhausted: ["The merchant has `maximum` limits.", "Remove one first.", "maximum"],
   limit_currency: ["An amount needs a currency; a count has none.", "Send it, or leave it out."],
   limit_holder: [
     "The limit is not one of a key or person, or there is none with this id.",
@@ -60,8 +60,8 @@ export const FIELD_REASONS = {
   payee_blocked: ["The payee's number or account is blocked.", "Pay somebody else, or ask the owner of the block."],
   payer_blocked: ["The payer's number is blocked.", "Pay with another number."],
   block_party: ["The block has no valid number.", "Send a phone number, or an account number with its bank code."],
-  already_blocked: ["The number or account is blocked already.", "Nothing is to do."],
-  blocks_exhausted: ["The merchant has the most blocks.", "Remove one first.", "maximum"],
+  already_blocked: ["The number or account is blocked already.", "Send nothing: the block applies."],
+  blocks_exhausted: ["The merchant has `maximum` blocks.", "Remove one first.", "maximum"],
 
   // References and records.
   reference_invalid: ["The reference has a space or another sign.", "Send plain letters, digits and signs."],

@@ -16,7 +16,7 @@ export const PROVIDER_CAUSES = {
   no_reference: "the provider gave no reference",
   no_answer: "the sandbox gave no answer",
   name_unchecked: "the name of the account's holder could not be checked; its own cause follows",
-  screening_unavailable: "the screening gave no decision; why follows",
+  screening_unavailable: "the screening gave no decision; its own cause follows",
   refused: "a second sending was refused, with this failure code",
   not_recorded: "the query failed, or its outcome could not be written",
 } as const;

@@ -49,7 +49,7 @@ export const PARAMS = {
   applies_to: ["text", "`merchant`, `key`, `person`, `payee` or `payer`."],
   period: ["text", "`hour`, `day` or `month`."],
   measure: ["text", "`amount` or `count`."],
-  remaining: ["integer", "What the limit still allows."],
+  remaining: ["integer", "The amount or number that the limit still allows."],
   free_at: ["text", "The moment at which the limit begins again, or the order is no longer a duplicate."],
   transfer: ["text", "The id of the earlier transfer."],
 

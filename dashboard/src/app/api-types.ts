@@ -65,7 +65,7 @@ export type ReasonParams = {
   readonly period?: string;
   /** `amount` or `count`. */
   readonly measure?: string;
-  /** What the limit still allows. */
+  /** The amount or number that the limit still allows. */
   readonly remaining?: number;
   /** The moment at which the limit begins again, or the order is no longer a duplicate. */
   readonly free_at?: string;

@@ -765,7 +765,7 @@ class ReasonParams(Model):
     period: Union[str, None]
     #: `amount` or `count`.
     measure: Union[str, None]
-    #: What the limit still allows.
+    #: The amount or number that the limit still allows.
     remaining: Union[int, None]
     #: The moment at which the limit begins again, or the order is no longer a duplicate.
     free_at: Union[str, None]

@@ -40,7 +40,7 @@ use Kolo\Model;
  * @property-read string|null $applies_to `merchant`, `key`, `person`, `payee` or `payer`.
  * @property-read string|null $period `hour`, `day` or `month`.
  * @property-read string|null $measure `amount` or `count`.
- * @property-read int|null $remaining What the limit still allows.
+ * @property-read int|null $remaining The amount or number that the limit still allows.
  * @property-read string|null $free_at The moment at which the limit begins again, or the order is no longer a duplicate.
  * @property-read string|null $transfer The id of the earlier transfer.
  * @property-read int|null $line The line of the file, from 1.

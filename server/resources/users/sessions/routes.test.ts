@@ -290,6 +290,7 @@ describe("a sign-in in flight while the password changes", () => {
     const waiting =
       "select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()";
     let change: Promise<void> | undefined;
+    let is_changed = false;
     const transact = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
       world.db.engine(async (tx) => {
         const result = await work(tx);
@@ -299,7 +300,10 @@ describe("a sign-in in flight while the password changes", () => {
           await changePassword(other, person.id, hash);
           await endOtherSessions(other, person.id, null);
         });
-        while ((await world.rows(waiting)).length === 0) await sleep(10);
+        void change.then(() => {
+          is_changed = true;
+        });
+        while (!is_changed && (await world.rows(waiting)).length === 0) await sleep(10);
         return result;
       });
     const client = {
