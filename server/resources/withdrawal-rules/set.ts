@@ -6,6 +6,7 @@ import { dayAfter } from "#kernel/time.ts";
 import { recordPersonAction } from "#resources/audit-log/record.ts";
 import { readCalendar } from "#resources/schedules/calendar.ts";
 import { BEFORE_ALL, sortedDays } from "#resources/schedules/rules.ts";
+import { lockCalendar } from "#resources/schedules/store.ts";
 import { find as findAccount } from "#resources/withdrawal-accounts/store.ts";
 import { presentRule } from "./present.ts";
 import { nextDueTime, searchFrom } from "./rules.ts";
@@ -22,6 +23,8 @@ export async function setWithdrawalRule(
   body: NewWithdrawalRule,
   by: Person | null,
 ): Promise<WithdrawalRule> {
+  // Without this lock, a concurrent change of the time zone would not see a new rule, and leave its due time as it was.
+  await lockCalendar(tx, scope.merchant);
   const account = await findAccount(tx, scope, body.account);
   if (!account || account.state === "removed")
     throw invalid("account", "unknown_withdrawal_account", "The withdrawal account was not found");
@@ -86,7 +89,7 @@ export async function listWithdrawalRules(tx: Tx, scope: Scope): Promise<readonl
 }
 
 /**
- * Recomputes the due times of a merchant's rules after a change of its time zone. The day of each next run stays the
+ * Recomputes the due times of a merchant's rules after a change of its time zone. The caller has locked the calendar. The day of each next run stays the
  * same; if its new due time has passed already, the run is due now.
  */
 export async function replanWithdrawalRules(tx: Tx, merchant: RuleRow["merchant"]): Promise<void> {

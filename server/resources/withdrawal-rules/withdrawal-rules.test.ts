@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS } from "#kernel/time.ts";
 import { setApprovalRule } from "#resources/approvals/set-rule.ts";
 import { addFunds } from "#resources/balance/add-funds.ts";
@@ -41,6 +42,8 @@ const top = (merchant: TestMerchant, amount: bigint) =>
     const scope = { merchant: merchant.id, environment: merchant.environment };
     return addFunds(tx, { scope, currency: "XAF", amount, note: null }, "test");
   });
+const timeIn = (timeZone: string, at: string) =>
+  new Date(at).toLocaleTimeString("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
 const runsOf = async (merchant: TestMerchant, id: string) =>
   (await merchant.get(`/withdrawal-rules/${id}/runs?limit=100`)).body.items;
 const withdrawalsOf = async (merchant: TestMerchant) => (await merchant.get("/withdrawals?limit=100")).body.items;
@@ -179,6 +182,20 @@ describe("a withdrawal rule", () => {
     await runAll();
     assert.equal((await runsOf(merchant, id)).length, 2);
     await world.assertCleanAudit();
+  });
+
+  it("that is set during a change of the time zone is due in the new zone", async () => {
+    const merchant = await world.merchant({ balance: 10_000n });
+    const account = await anAccount(merchant);
+    let setting: ReturnType<typeof setRule> | undefined;
+    await world.db.engine(async (tx) => {
+      await setMerchantTimeZone(tx, merchant.id, "Pacific/Auckland", "test");
+      setting = setRule(merchant, account);
+      // Enough for the request to end, if nothing makes it wait for this transaction.
+      await Promise.race([setting, sleep(500)]);
+    });
+    const { next_due_at, time_zone } = await (setting ?? assert.fail("no rule was set"));
+    assert.deepEqual([time_zone, timeIn("Pacific/Auckland", next_due_at)], ["Pacific/Auckland", "18:00"]);
   });
 
   it("runs at once on request in test", async () => {
