@@ -1409,7 +1409,7 @@ export interface Limit {
 
 export interface Correction {
   readonly id: string;
-  /** How the spendable balance changes; `none`: not at all. */
+  /** The change of the spendable balance; `none`: no change. */
   readonly direction: "in" | "out" | "none";
   /** In the currency's smallest unit. */
   readonly amount: number;
@@ -1434,14 +1434,14 @@ export const WITHDRAWAL_FREQUENCYS = [
 
 export type WithdrawalFrequency = (typeof WITHDRAWAL_FREQUENCYS)[number];
 
-/** `balance_too_small`: the balance did not exceed `balance_above` and `balance_left`. `account_unusable`: the account was removed, or its cooling time had not ended. `limit_exceeded`: the withdrawal would have passed a limit. */
+/** `balance_too_small`: the balance did not exceed `balance_above` and `balance_left`. `account_unusable`: the account was removed or blocked, or its cooling time had not ended. `limit_exceeded`: the withdrawal would have exceeded a limit. */
 export const WITHDRAWAL_SKIP_CODES = [
   "balance_too_small",
   "account_unusable",
   "limit_exceeded"
 ] as const;
 
-/** `balance_too_small`: the balance did not exceed `balance_above` and `balance_left`. `account_unusable`: the account was removed, or its cooling time had not ended. `limit_exceeded`: the withdrawal would have passed a limit. */
+/** `balance_too_small`: the balance did not exceed `balance_above` and `balance_left`. `account_unusable`: the account was removed or blocked, or its cooling time had not ended. `limit_exceeded`: the withdrawal would have exceeded a limit. */
 export type WithdrawalSkipCode = (typeof WITHDRAWAL_SKIP_CODES)[number];
 
 export interface WithdrawalRuleRun {

@@ -1144,7 +1144,7 @@ export type Limit = {
 
 export type Correction = {
   readonly id: string;
-  /** How the spendable balance changes; `none`: not at all. */
+  /** The change of the spendable balance; `none`: no change. */
   readonly direction: "in" | "out" | "none";
   /** In the currency's smallest unit. */
   readonly amount: number;
@@ -1164,7 +1164,7 @@ export type Correction = {
 
 export type WithdrawalFrequency = "daily" | "weekly";
 
-/** `balance_too_small`: the balance did not exceed `balance_above` and `balance_left`. `account_unusable`: the account was removed, or its cooling time had not ended. `limit_exceeded`: the withdrawal would have passed a limit. */
+/** `balance_too_small`: the balance did not exceed `balance_above` and `balance_left`. `account_unusable`: the account was removed or blocked, or its cooling time had not ended. `limit_exceeded`: the withdrawal would have exceeded a limit. */
 export type WithdrawalSkipCode = "balance_too_small" | "account_unusable" | "limit_exceeded";
 
 export type WithdrawalRuleRun = {

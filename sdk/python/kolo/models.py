@@ -562,7 +562,7 @@ WITHDRAWAL_FREQUENCYS = (
     "weekly",
 )
 
-#: `balance_too_small`: the balance did not exceed `balance_above` and `balance_left`. `account_unusable`: the account was removed, or its cooling time had not ended. `limit_exceeded`: the withdrawal would have passed a limit.
+#: `balance_too_small`: the balance did not exceed `balance_above` and `balance_left`. `account_unusable`: the account was removed or blocked, or its cooling time had not ended. `limit_exceeded`: the withdrawal would have exceeded a limit.
 WithdrawalSkipCode = Literal[
     "balance_too_small",
     "account_unusable",
@@ -1888,7 +1888,7 @@ class Limit(Model):
 
 class Correction(Model):
     id: str
-    #: How the spendable balance changes; `none`: not at all.
+    #: The change of the spendable balance; `none`: no change.
     direction: Literal["in", "out", "none"]
     #: In the currency's smallest unit.
     amount: int

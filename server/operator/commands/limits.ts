@@ -36,7 +36,7 @@ export function addLimitCommands(program: Command): void {
 
   scopeOptions(limits.command("set"))
     .description("set a limit that the merchant cannot raise, starting with the next order")
-    .addOption(new Option("--for <whom>", "whose orders count together").choices(LIMIT_SUBJECTS).makeOptionMandatory())
+    .addOption(new Option("--for <whom>", "the orders that are added up").choices(LIMIT_SUBJECTS).makeOptionMandatory())
     .option("--holder <id>", "one key (key_…) or person (per_…) only; default: each of them")
     .addOption(new Option("--per <period>", "in the merchant's time zone").choices(LIMIT_PERIODS).makeOptionMandatory())
     .addOption(

@@ -21,13 +21,13 @@ interface NewHookOptions extends ScopeOptions {
 }
 
 export function addScreeningCommands(program: Command): void {
-  const screening = program.command("screening").description("ask a service of yours before a merchant's money leaves");
+  const screening = program.command("screening").description("let an HTTP service of yours decide before a merchant's money leaves");
 
   scopeOptions(screening.command("set"))
     .description("set a merchant's screening, and print the new secret that signs its requests")
     .addOption(new Option("--url <url>", "the address that decides").conflicts("sandbox"))
     .option("--sandbox", "in test: hold numbers that end in 000007, refuse those in 000008")
-    .option("--timeout <ms>", "how long it may take to decide", parseTimeout, DEFAULT_TIMEOUT_MS)
+    .option("--timeout <ms>", "the longest time for a decision", parseTimeout, DEFAULT_TIMEOUT_MS)
     .addOption(
       new Option("--unavailable <what>", "without a decision: let orders wait, or allow them")
         .choices(WHEN_UNAVAILABLE)

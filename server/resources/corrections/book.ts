@@ -25,7 +25,7 @@ export interface CorrectionOrder {
   /** Whether the amount beyond the balance may become the merchant's debt. */
   readonly as_debt: boolean;
   readonly actor: string;
-  /** A second platform operator must approve what takes the actor's live corrections and top-ups of a day above this. */
+  /** In live, a second platform operator must approve if the actor's corrections and top-ups of 24 hours exceed this amount. */
   readonly dual_control_above: bigint;
 }
 
@@ -74,7 +74,7 @@ export async function book(
   const booked = await close(tx, row, { actor, advanced, rejection: null });
   const { merchant, environment, kind, currency, debit, credit, amount } = booked;
   bookCorrection(tx, { merchant, environment, kind, currency, debit, credit, amount, advanced, subject: row.id });
-  // A top-up is no correction: like one without a second person, it has no event.
+  // No event for a top-up: one that needs no second person has none, either.
   if (kind !== "fund") {
     await recordEvents(tx, [
       { scope: row, type: "balance.corrected", resource: row.id, sequence: 1, data: eventData(booked) },

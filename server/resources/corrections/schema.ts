@@ -39,7 +39,7 @@ export interface CorrectionRow extends Scope, EntryAccounts {
 
 const correctionFields = {
   id: Type.String({ examples: ["cor_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
-  direction: OneOf(["in", "out", "none"], { description: "How the spendable balance changes; `none`: not at all." }),
+  direction: OneOf(["in", "out", "none"], { description: "The change of the spendable balance; `none`: no change." }),
   amount: AmountOut,
   debt: AmountOut,
   currency: CurrencyCode,

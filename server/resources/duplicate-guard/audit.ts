@@ -3,7 +3,7 @@ import { sql } from "#db/tx.ts";
 
 export const duplicateGuardChecks: readonly AuditCheck[] = [
   {
-    promise: "the duplicate guard knows no transfer that failed or was canceled, and each by its own amount",
+    promise: "the duplicate guard stores no failed or canceled transfer, and each one with its own amount",
     broken: sql`
       select g.merchant, g.environment, g.transfer, g.amount, t.amount as ordered, t.status
       from guarded_transfers g

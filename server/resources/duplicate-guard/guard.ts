@@ -6,7 +6,7 @@ import { asStaleRead, lockOrderRules, sendNow } from "#resources/limits/count.ts
 import { DEFAULT_GUARD_MINUTES, GUARD_MINUTES_MAX, type GuardedOrder, type GuardKey, type GuardRow } from "./schema.ts";
 import { deleteGuardedBefore, findGuarded, type GuardedTransfer, removeGuarded, writeGuarded } from "./store.ts";
 
-/** Returns how an order takes part in the guard; null if it does not. */
+/** Returns the guard's settings for an order; null if the order is not compared with others. */
 export function guardTerms(
   guards: readonly GuardRow[],
   { merchant, environment }: Scope,
@@ -20,7 +20,7 @@ export function guardTerms(
 /** An earlier transfer of the same amount to the same payee. */
 export interface PossibleDuplicate {
   readonly transfer: string;
-  /** When the same order is accepted again. */
+  /** The time from which the same order is accepted again. */
   readonly free_at: Instant;
 }
 
@@ -32,7 +32,7 @@ export interface DuplicateCheck {
   add(order: GuardedOrder, transfer: string): void;
   /** Stores the added transfers at the commit. If another one was stored meanwhile, the transaction is retried. */
   writeAtCommit(): void;
-  /** As `writeAtCommit`, but sends the statements now: for a transaction that sends its postings before the commit. */
+  /** Like `writeAtCommit`, but sends the statements now: for a transaction that sends its postings before the commit. */
   writeNow(): void;
 }
 
@@ -55,7 +55,7 @@ export async function openDuplicateCheck(tx: Tx, orders: readonly GuardedOrder[]
   function send(): readonly Promise<unknown>[] {
     const writes = [...added.values()].map(({ order, transfer }) => {
       const { merchant, environment, payee, amount, currency, is_allowed, minutes } = order;
-      // Nothing is stored after a moment in the future: an allowed order repeats none.
+      // For an allowed order, an instant in the future: no stored transfer is later, so none makes it a duplicate.
       const free_before = plus(tx.now, is_allowed ? GUARD_MINUTES_MAX * MINUTE_MS : -minutes * MINUTE_MS);
       return { merchant, environment, payee, amount, currency, transfer, free_before };
     });
@@ -81,7 +81,7 @@ function keyText({ merchant, environment, payee, amount, currency }: GuardKey): 
   return `${merchant} ${environment} ${payee} ${amount} ${currency}`;
 }
 
-/** The error of a single transfer that may repeat an earlier one. */
+/** Returns the error of a single transfer that may repeat an earlier one. */
 export function possibleDuplicate({ transfer, free_at }: PossibleDuplicate, now: Instant): ServiceError {
   const retry_ms = toMilliseconds(free_at) - toMilliseconds(now);
   return new ServiceError("possible_duplicate", duplicateText(transfer), {
@@ -91,7 +91,7 @@ export function possibleDuplicate({ transfer, free_at }: PossibleDuplicate, now:
   });
 }
 
-/** The same for an entry of a bulk. */
+/** Returns the field error of a bulk entry that may repeat an earlier transfer. */
 export function possibleDuplicateEntry({ transfer, free_at }: PossibleDuplicate): FieldError {
   return fieldError("possible_duplicate", duplicateText(transfer), { transfer, free_at });
 }
@@ -100,7 +100,7 @@ function duplicateText(transfer: string): string {
   return `${transfer} has the same amount and payee: send allow_duplicate to repeat it`;
 }
 
-/** Forgets transfers that failed or were canceled: they may be sent again. */
+/** Deletes failed or canceled transfers from the guard's table, so that they can be repeated. */
 export function forgetGuarded(tx: Tx, transfers: readonly (Scope & { readonly id: string })[]): void {
   if (transfers.length === 0) return;
   const rows = transfers.map(({ merchant, environment, id }) => ({ merchant, environment, transfer: id }));

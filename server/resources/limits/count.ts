@@ -29,11 +29,11 @@ export interface StoredOrderRules {
   readonly limits: readonly LimitRule[];
   /** One per merchant whose duplicate guard is on. */
   readonly duplicate_guards: readonly (Scope & { readonly minutes: number })[];
-  /** Those of the merchants for which numbers or accounts are blocked. */
+  /** The merchants for which numbers or accounts are blocked. */
   readonly scopes_with_blocks: readonly Scope[];
 }
 
-/** As `loadLimits`, with the other rules of these merchants. */
+/** Like `loadLimits`, with the other rules of these merchants. */
 export async function loadOrderRules(tx: ReadTx, scopes: readonly Scope[]): Promise<StoredOrderRules> {
   const [, rows] = await Promise.all([tx.is_retry ? lockCounters(tx, scopes) : null, findOrderRules(tx, scopes)]);
   return {
@@ -64,15 +64,15 @@ export interface CountedOrder {
 export interface LimitCounter {
   /** Returns the error of an order, or of a set of orders, that would pass a limit; null if it was counted. */
   take(orders: readonly CountedOrder[]): ServiceError | null;
-  /** Stores at the commit what `take` counted. If other orders have used a limit up meanwhile, the transaction is retried. */
+  /** Adds the counted orders to the stored counters at the commit. Retries the transaction if others have used a limit up. */
   writeAtCommit(): void;
-  /** As `writeAtCommit`, but sends the statements now: for a transaction that sends its postings before the commit. */
+  /** Like `writeAtCommit`, but sends the statements now: for a transaction that sends its postings before the commit. */
   writeNow(): void;
 }
 
 const NO_LIMITS: LimitCounter = { take: () => null, writeAtCommit: () => {}, writeNow: () => {} };
 
-/** Reads what was used of the limits that apply to these orders. Only they may be given to `take`. */
+/** Reads the used part of the limits that apply to these orders. `take` accepts only these orders. */
 export async function openLimitCounter(
   tx: Tx,
   rules: readonly LimitRule[],
@@ -130,7 +130,7 @@ function limitCounter(
   };
 }
 
-/** Awaits statements that were sent already at the commit, as the transaction's other deferred statements. */
+/** Awaits statements that are already sent when the transaction commits, as `tx.atCommit` does with those it sends. */
 export function sendNow(tx: Tx, statements: readonly Promise<unknown>[]): void {
   // Ignore errors here: `tx.atCommit` raises them at the end.
   for (const statement of statements) statement.catch(() => {});
@@ -191,12 +191,12 @@ export async function countOrder(tx: Tx, order: LimitedOrder, subject: string): 
   counter.writeAtCommit();
 }
 
-/** Locks what the rules of these merchants compare orders with, until the transaction ends. */
+/** Locks the limit counters of these merchants until the transaction ends. The duplicate guard uses the same lock. */
 export async function lockOrderRules(tx: ReadTx, scopes: readonly Scope[]): Promise<void> {
   await lockCounters(tx, scopes);
 }
 
-/** Gives back the shares of orders that failed or were canceled: their money did not move. */
+/** Subtracts orders that failed or were canceled from the counters, because their money did not move. */
 export function freeLimits(tx: Tx, orders: readonly (Scope & { readonly id: string })[]): void {
   if (orders.length === 0) return;
   const subjects = orders.map(({ merchant, environment, id }) => ({ merchant, environment, subject: id }));

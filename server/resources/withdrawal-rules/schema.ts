@@ -63,7 +63,7 @@ export const WithdrawalRuleRun = Type.Object(
         title: "WithdrawalSkipCode",
         description:
           "`balance_too_small`: the balance did not exceed `balance_above` and `balance_left`. `account_unusable`: the account " +
-          "was removed, or its cooling time had not ended. `limit_exceeded`: the withdrawal would have passed a limit.",
+          "was removed or blocked, or its cooling time had not ended. `limit_exceeded`: the withdrawal would have exceeded a limit.",
       }),
     ),
     skip_reason: Nullable(Type.String({ examples: ["The available balance of 40000 XAF is not above 50000"] })),

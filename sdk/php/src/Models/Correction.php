@@ -10,7 +10,7 @@ use Kolo\Model;
 
 /**
  * @property-read string $id
- * @property-read 'in'|'out'|'none' $direction How the spendable balance changes; `none`: not at all.
+ * @property-read 'in'|'out'|'none' $direction The change of the spendable balance; `none`: no change.
  * @property-read int $amount In the currency's smallest unit.
  * @property-read int $debt In the currency's smallest unit.
  * @property-read string $currency Three-letter ISO 4217 code.

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Kolo\Models;
 
 /**
- * `balance_too_small`: the balance did not exceed `balance_above` and `balance_left`. `account_unusable`: the account was removed, or its cooling time had not ended. `limit_exceeded`: the withdrawal would have passed a limit.
+ * `balance_too_small`: the balance did not exceed `balance_above` and `balance_left`. `account_unusable`: the account was removed or blocked, or its cooling time had not ended. `limit_exceeded`: the withdrawal would have exceeded a limit.
  */
 final class WithdrawalSkipCode
 {
