@@ -34,15 +34,20 @@ export async function addFunds(tx: Tx, top_up: TopUp, actor: string): Promise<re
 
 /** Throws `invalid` for a top-up that cannot be booked. */
 export async function validateTopUp(tx: Tx, { scope, currency, amount }: TopUp): Promise<void> {
+  validateAmount(currency, amount);
+  if (!(await find(tx, scope.merchant)))
+    throw invalid("merchant", "unknown_merchant", `There is no merchant ${scope.merchant}`);
+  await requireHeadroom(tx, scope, currency, amount);
+}
+
+/** Throws `invalid` for an unknown currency, and for an amount below 1. */
+export function validateAmount(currency: string, amount: bigint): void {
   if (!isCurrency(currency))
     throw invalid("currency", "unknown_currency", `Kolo does not know the currency ${currency}`, { currency });
   if (amount <= 0n)
     throw invalid("amount", "too_small", "Enter a whole number of the currency's smallest unit, at least 1", {
       minimum: 1,
     });
-  if (!(await find(tx, scope.merchant)))
-    throw invalid("merchant", "unknown_merchant", `There is no merchant ${scope.merchant}`);
-  await requireHeadroom(tx, scope, currency, amount);
 }
 
 /** Throws `invalid` if a credit by a platform operator would leave no room for later payments. */

@@ -1,8 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { invalid } from "#kernel/errors.ts";
-import { isCurrency } from "#kernel/money.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { BALANCE_AFTER_TOP_UP_MAX } from "#resources/balance/add-funds.ts";
+import { BALANCE_AFTER_TOP_UP_MAX, validateAmount } from "#resources/balance/add-funds.ts";
 import { type CorrectionOrder, proposeOrBook } from "./book.ts";
 import type { AdjustmentAccount, CorrectionRow } from "./schema.ts";
 
@@ -24,15 +23,10 @@ export async function adjustBalance(
   { currency, direction, amount, account }: Adjustment,
   order: CorrectionOrder,
 ): Promise<CorrectionRow> {
-  if (!isCurrency(currency))
-    throw invalid("currency", "unknown_currency", `Kolo does not know the currency ${currency}`, { currency });
+  validateAmount(currency, amount);
   if (amount > BALANCE_AFTER_TOP_UP_MAX)
     throw invalid("amount", "too_large", `Enter ${BALANCE_AFTER_TOP_UP_MAX} at most`, {
       maximum: Number(BALANCE_AFTER_TOP_UP_MAX),
-    });
-  if (amount <= 0n)
-    throw invalid("amount", "too_small", "Enter a whole number of the currency's smallest unit, at least 1", {
-      minimum: 1,
     });
   return proposeOrBook(tx, scope, order, {
     ...{ kind: "adjust", corrects: null, attempt: null, currency, amount },

@@ -15,11 +15,11 @@ export async function topUp(
   order: Pick<CorrectionOrder, "actor" | "dual_control_above">,
 ): Promise<CorrectionRow | null> {
   const { scope, currency, amount, note } = top_up;
-  await validateTopUp(tx, top_up);
   if (!(await isSecondPersonNeeded(tx, { ...scope, currency, amount }, order))) {
     await addFunds(tx, top_up, order.actor);
     return null;
   }
+  await validateTopUp(tx, top_up);
   if (note === null) {
     throw invalid("document", "document_required", "A second person must approve this: name its document by --note");
   }

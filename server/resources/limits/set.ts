@@ -57,12 +57,16 @@ export async function setLimit(
 export async function removeLimit(tx: Tx, scope: Scope, id: string, { set_by, actor }: LimitAuthor): Promise<void> {
   const { merchant, environment } = scope;
   const rule = (await findRules(tx, [scope])).find((one) => one.id === id && one.set_by === set_by);
-  if (!rule) throw new ServiceError("limit_not_found", "There is no such limit");
+  if (!rule) throw limitNotFound();
   await removeRule(tx, scope, rule.id);
   await recordAuditEntry(tx, {
     ...{ merchant, environment, actor, action: "limit.removed", subject: rule.id },
     ...{ before: auditDataOf(rule), after: null },
   });
+}
+
+export function limitNotFound(): ServiceError {
+  return new ServiceError("limit_not_found", "There is no such limit");
 }
 
 async function validateTerms(tx: Tx, scope: Scope, { applies_to, measure, holder, currency }: NewLimit): Promise<void> {

@@ -1,15 +1,16 @@
 import type { Static } from "typebox";
 import type { Tx } from "#db/tx.ts";
 import { assert, ServiceError } from "#kernel/errors.ts";
-import type { Environment, Scope } from "#kernel/scope.ts";
+import type { Environment } from "#kernel/scope.ts";
 import { ENTRY_KINDS, listEntries } from "#ledger/ledger.ts";
 import { adjustBalance } from "#resources/corrections/adjust.ts";
 import { approveCorrection, rejectCorrection } from "#resources/corrections/decide.ts";
 import { reverseEntry } from "#resources/corrections/reverse.ts";
 import type { CorrectionRow } from "#resources/corrections/schema.ts";
 import { list } from "#resources/corrections/store.ts";
-import { findMany, find as findMerchant } from "#resources/merchants/store.ts";
+import { findMany } from "#resources/merchants/store.ts";
 import { loadActorNames } from "./authorization.ts";
+import { scopeOf } from "./merchant-scope.ts";
 import type { AdjustmentOrder, CorrectionView, EntryView, Reversal } from "./schema.ts";
 
 const ENTRIES_LISTED_MAX = 100;
@@ -74,13 +75,6 @@ export async function reject(tx: Tx, id: string, actor: string, reason: string):
 /** Returns the corrections that wait for a second person, the oldest first; or all corrections, the latest first. */
 export async function listCorrectionViews(tx: Tx, is_all: boolean, reader: string): Promise<CorrectionView[]> {
   return presentAll(tx, await list(tx, is_all, CORRECTIONS_LISTED_MAX), reader);
-}
-
-async function scopeOf(tx: Tx, id: string, environment: Environment): Promise<Scope> {
-  const merchant = await findMerchant(tx, id);
-  if (!merchant)
-    throw new ServiceError("merchant_not_found", `There is no merchant ${id}`, { params: { merchant: id } });
-  return { merchant: merchant.id, environment };
 }
 
 async function present(tx: Tx, row: CorrectionRow, reader: string): Promise<CorrectionView> {

@@ -1,12 +1,11 @@
 import type { Tx } from "#db/tx.ts";
 import { OneOf, type Static, Type } from "#kernel/fields.ts";
-import { ENVIRONMENTS, type Environment, type Scope } from "#kernel/scope.ts";
+import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
 import { listLimits } from "#resources/limits/retrieve.ts";
 import { Limit, NewLimit } from "#resources/limits/schema.ts";
-import { removeLimit, setLimit } from "#resources/limits/set.ts";
+import { limitNotFound, removeLimit, setLimit } from "#resources/limits/set.ts";
 import { findRules } from "#resources/limits/store.ts";
-import { merchantNotFound } from "#resources/merchants/rules.ts";
-import { find as findMerchant } from "#resources/merchants/store.ts";
+import { scopeOf } from "./merchant-scope.ts";
 
 export { Limit };
 
@@ -34,12 +33,6 @@ export async function setPlatformLimit(
 export async function removePlatformLimit(tx: Tx, merchant: string, limit: string, actor: string): Promise<void> {
   const scopes = await Promise.all(ENVIRONMENTS.map((environment) => scopeOf(tx, merchant, environment)));
   const rule = (await findRules(tx, scopes)).find(({ id }) => id === limit);
-  const { environment } = rule ?? { environment: "test" };
-  await removeLimit(tx, await scopeOf(tx, merchant, environment), limit, { set_by: "platform", actor });
-}
-
-async function scopeOf(tx: Tx, id: string, environment: Environment): Promise<Scope> {
-  const merchant = await findMerchant(tx, id);
-  if (!merchant) throw merchantNotFound(id);
-  return { merchant: merchant.id, environment };
+  if (!rule) throw limitNotFound();
+  await removeLimit(tx, rule, limit, { set_by: "platform", actor });
 }

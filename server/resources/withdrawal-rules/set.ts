@@ -1,5 +1,5 @@
 import type { Tx } from "#db/tx.ts";
-import { assert, invalid, ServiceError } from "#kernel/errors.ts";
+import { assert, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { dayAfter } from "#kernel/time.ts";
@@ -7,7 +7,7 @@ import { recordPersonAction } from "#resources/audit-log/record.ts";
 import { readCalendar } from "#resources/schedules/calendar.ts";
 import { BEFORE_ALL, sortedDays } from "#resources/schedules/rules.ts";
 import { lockCalendar } from "#resources/schedules/store.ts";
-import { find as findAccount } from "#resources/withdrawal-accounts/store.ts";
+import { findConfirmedAccount } from "#resources/withdrawal-accounts/find-confirmed.ts";
 import { presentRule } from "./present.ts";
 import { nextDueTime, searchFrom } from "./rules.ts";
 import type { NewWithdrawalRule, RuleRow, WithdrawalRule } from "./schema.ts";
@@ -25,11 +25,7 @@ export async function setWithdrawalRule(
 ): Promise<WithdrawalRule> {
   // Without this lock, a concurrent change of the time zone would not see a new rule, and leave its due time as it was.
   await lockCalendar(tx, scope.merchant);
-  const account = await findAccount(tx, scope, body.account);
-  if (!account || account.state === "removed")
-    throw invalid("account", "unknown_withdrawal_account", "The withdrawal account was not found");
-  if (account.usable_at === null)
-    throw invalid("account", "withdrawal_account_unconfirmed", "The withdrawal account is not confirmed yet");
+  const account = await findConfirmedAccount(tx, scope, body.account);
   const { currency } = account;
   const before = await lockByCurrency(tx, scope, currency);
   const calendar = await readCalendar(tx, scope);

@@ -23,8 +23,8 @@ import { BLOCKED_MESSAGE, isBlocked } from "#resources/blocks/check.ts";
 import { loadLimits, openLimitCounter } from "#resources/limits/count.ts";
 import { payeeOf } from "#resources/limits/rules.ts";
 import type { LimitedOrder } from "#resources/limits/schema.ts";
+import { findConfirmedAccount } from "#resources/withdrawal-accounts/find-confirmed.ts";
 import type { WithdrawalAccountRow } from "#resources/withdrawal-accounts/schema.ts";
-import { find as findAccount } from "#resources/withdrawal-accounts/store.ts";
 import { eventData } from "./present.ts";
 import { findCarrier } from "./rules.ts";
 import { BANK, type WithdrawalRow } from "./schema.ts";
@@ -92,11 +92,7 @@ export async function createWithdrawal(tx: Tx, scope: Scope, order: WithdrawalOr
 }
 
 async function findUsableAccount(tx: Tx, scope: Scope, id: string): Promise<WithdrawalAccountRow> {
-  const account = await findAccount(tx, scope, id);
-  if (!account || account.state === "removed")
-    throw invalid("account", "unknown_withdrawal_account", "The withdrawal account was not found");
-  if (account.usable_at === null)
-    throw invalid("account", "withdrawal_account_unconfirmed", "The withdrawal account is not confirmed yet");
+  const account = await findConfirmedAccount(tx, scope, id);
   if (account.usable_at > tx.now)
     throw invalid(
       "account",
