@@ -1,4 +1,4 @@
-import { AccountNumber, BankCode, OneOf, PhoneText, type Static, Timestamp, Type } from "#kernel/fields.ts";
+import { BankCode, NewAccountNumber, OneOf, PhoneText, type Static, Timestamp, Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -35,7 +35,7 @@ export type Block = Static<typeof Block>;
 export const NewBlock = Type.Object(
   {
     phone: Type.Optional(PhoneText),
-    account_number: Type.Optional(AccountNumber),
+    account_number: Type.Optional(NewAccountNumber),
     bank_code: Type.Optional(BankCode),
     reason: Type.String({ minLength: 1, maxLength: REASON_MAX, pattern: "\\S", "x-pasted": "text" }),
   },

@@ -26,12 +26,12 @@ export async function addBlock(
   input: NewBlock,
   actor: string,
 ): Promise<BlockRow> {
-  const { number, bank_code } = await readParty(tx, merchant, input);
+  const party = await readParty(tx, merchant, input);
   if (merchant !== null && (await count(tx, merchant, environment)) >= BLOCKS_MAX)
     throw invalid("phone", "blocks_exhausted", `A merchant has at most ${BLOCKS_MAX} blocks`, { maximum: BLOCKS_MAX });
   const row: BlockRow = {
-    ...{ id: newId("blk", tx.now), merchant, environment, party: payeeOf(number, bank_code) },
-    ...{ masked: maskNumber(number), reason: input.reason, created_by: actor, created_at: tx.now },
+    ...{ id: newId("blk", tx.now), merchant, environment, party: payeeOf(party) },
+    ...{ masked: maskNumber(party.number), reason: input.reason, created_by: actor, created_at: tx.now },
   };
   if (!(await insert(tx, row))) throw invalid("phone", "already_blocked", "This number or account is blocked already");
   await recordAuditEntry(tx, {
@@ -76,10 +76,10 @@ async function readParty(
   tx: Tx,
   merchant: string | null,
   { phone, account_number, bank_code }: NewBlock,
-): Promise<{ readonly number: string; readonly bank_code: string | null }> {
+): Promise<Parameters<typeof payeeOf>[0]> {
   if (account_number !== undefined && phone === undefined) {
     if (bank_code === undefined) throw invalid("bank_code", "required", "This field is required");
-    return { number: account_number, bank_code };
+    return { type: "bank_account", number: account_number, bank_code };
   }
   if (phone === undefined || account_number !== undefined)
     throw invalid("phone", "block_party", "Give a phone number, or an account number with its bank code");
@@ -87,5 +87,5 @@ async function readParty(
   const country = merchant === null ? "" : ((await findMerchant(tx, merchant))?.country ?? "");
   const read = readPhone(phone, country);
   if (!read) throw invalid("phone", "block_party", "Enter a phone number with its calling code, such as +237677123456");
-  return { number: read.e164, bank_code: null };
+  return { type: "mobile_money", number: read.e164, bank_code: null };
 }

@@ -22,7 +22,7 @@ export async function blockedEntries(
 ): Promise<FieldErrors> {
   const parties = accepted.map(({ entry, order: { transfer, receiver } }) => {
     const { merchant, environment } = transfer;
-    return { entry, party: { merchant, environment, party: payeeOf(receiver.number, receiver.bank_code) } };
+    return { entry, party: { merchant, environment, party: payeeOf(receiver) } };
   });
   const isBlocked = await lookUpBlocks(
     tx,
@@ -51,7 +51,7 @@ export async function applyBulkRules(
     const order: LimitedOrder = {
       ...{ merchant, environment, amount, currency, key, is_payment: false },
       ...{ counted_at: scheduled_at ?? created_at, person: requested_by?.id ?? null },
-      otherParty: () => payeeOf(receiver.number, receiver.bank_code),
+      otherParty: () => payeeOf(receiver),
     };
     return { order, subject };
   });
@@ -59,7 +59,7 @@ export async function applyBulkRules(
     const { merchant, environment, amount, currency, id } = transfer;
     const guard = guardTerms(terms.duplicate_guards, transfer, allow_duplicate);
     if (guard === null) return [];
-    const payee = payeeOf(receiver.number, receiver.bank_code);
+    const payee = payeeOf(receiver);
     const order: GuardedOrder = { merchant, environment, payee, amount, currency, ...guard };
     return [{ order, entry, id }];
   });
@@ -79,6 +79,7 @@ export async function applyBulkRules(
     openDuplicateCheck(
       tx,
       guarded.map(({ order }) => order),
+      accepted.slice(0, 1).map(({ transfer }) => transfer),
     ),
   ]);
   const fields: Record<string, readonly FieldError[]> = { ...blocked };

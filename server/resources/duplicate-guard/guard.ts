@@ -4,7 +4,14 @@ import type { Scope } from "#kernel/scope.ts";
 import { type Instant, MINUTE_MS, plus, SECOND_MS, toMilliseconds } from "#kernel/time.ts";
 import { asStaleRead, lockOrderRules, sendNow } from "#resources/limits/count.ts";
 import { DEFAULT_GUARD_MINUTES, GUARD_MINUTES_MAX, type GuardedOrder, type GuardKey, type GuardRow } from "./schema.ts";
-import { deleteGuardedBefore, findGuarded, type GuardedTransfer, removeGuarded, writeGuarded } from "./store.ts";
+import {
+  deleteGuardedBefore,
+  findGuarded,
+  type GuardedTransfer,
+  type GuardWrite,
+  removeGuarded,
+  writeGuarded,
+} from "./store.ts";
 
 /** Returns the guard's settings for an order; null if the order is not compared with others. */
 export function guardTerms(
@@ -38,8 +45,15 @@ export interface DuplicateCheck {
 
 const NO_CHECK: DuplicateCheck = { find: () => null, add: () => {}, writeAtCommit: () => {}, writeNow: () => {} };
 
-/** Reads the earlier transfers that these orders may repeat. */
-export async function openDuplicateCheck(tx: Tx, orders: readonly GuardedOrder[]): Promise<DuplicateCheck> {
+/**
+ * Reads the earlier transfers that these orders may repeat. `ordered`: all orders of the transaction, whose rules are
+ * locked together: two locks in turn could deadlock with a transaction that takes them in the other order.
+ */
+export async function openDuplicateCheck(
+  tx: Tx,
+  orders: readonly GuardedOrder[],
+  ordered: readonly Scope[],
+): Promise<DuplicateCheck> {
   if (orders.length === 0) return NO_CHECK;
   const keys = new Map(
     orders.map(({ merchant, environment, payee, amount, currency }) => {
@@ -51,15 +65,10 @@ export async function openDuplicateCheck(tx: Tx, orders: readonly GuardedOrder[]
   const newest = new Map<string, Pick<GuardedTransfer, "transfer" | "ordered_at">>(
     rows.map((row) => [keyText(row), row]),
   );
-  const added = new Map<string, { readonly order: GuardedOrder; readonly transfer: string }>();
+  const added = new Map<string, GuardWrite>();
   function send(): readonly Promise<unknown>[] {
-    const writes = [...added.values()].map(({ order, transfer }) => {
-      const { merchant, environment, payee, amount, currency, is_allowed, minutes } = order;
-      // For an allowed order, an instant in the future: no stored transfer is later, so none makes it a duplicate.
-      const free_before = plus(tx.now, is_allowed ? GUARD_MINUTES_MAX * MINUTE_MS : -minutes * MINUTE_MS);
-      return { merchant, environment, payee, amount, currency, transfer, free_before };
-    });
-    return writes.length === 0 ? [] : [lockOrderRules(tx, writes), writeGuarded(tx, writes)];
+    const writes = [...added.values()];
+    return writes.length === 0 ? [] : [lockOrderRules(tx, ordered), writeGuarded(tx, writes)];
   }
   return {
     find(order) {
@@ -69,8 +78,15 @@ export async function openDuplicateCheck(tx: Tx, orders: readonly GuardedOrder[]
       return free_at > tx.now ? { transfer: earlier.transfer, free_at } : null;
     },
     add(order, transfer) {
-      newest.set(keyText(order), { transfer, ordered_at: tx.now });
-      added.set(keyText(order), { order, transfer });
+      const { merchant, environment, payee, amount, currency, is_allowed, minutes } = order;
+      const key = keyText(order);
+      // For an allowed order, an instant in the future: no stored transfer is later, so none makes it a duplicate.
+      const free_at = plus(tx.now, is_allowed ? GUARD_MINUTES_MAX * MINUTE_MS : -minutes * MINUTE_MS);
+      const earlier = added.get(key);
+      // The strictest of the orders applies: an allowed one must not cover a race that another one lost.
+      const free_before = earlier && earlier.free_before < free_at ? earlier.free_before : free_at;
+      newest.set(key, { transfer, ordered_at: tx.now });
+      added.set(key, { merchant, environment, payee, amount, currency, transfer, free_before });
     },
     writeAtCommit: () => tx.atCommit(send, asStaleRead),
     writeNow: () => sendNow(tx, send()),
@@ -100,7 +116,10 @@ function duplicateText(transfer: string): string {
   return `${transfer} has the same amount and payee: send allow_duplicate to repeat it`;
 }
 
-/** Deletes failed or canceled transfers from the guard's table, so that they can be repeated. */
+/**
+ * Deletes failed or canceled transfers from the guard's table, so that they can be repeated. Call it after
+ * `freeLimits`, whose lock covers these rows, too.
+ */
 export function forgetGuarded(tx: Tx, transfers: readonly (Scope & { readonly id: string })[]): void {
   if (transfers.length === 0) return;
   const rows = transfers.map(({ merchant, environment, id }) => ({ merchant, environment, transfer: id }));

@@ -3,7 +3,7 @@ import type { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { DAY_MS, plus } from "#kernel/time.ts";
 import { timeZoneOfMerchantRow } from "#kernel/time-zone.ts";
-import { type Contribution, contributionsOf, findPassedLimit, limitExceeded } from "./rules.ts";
+import { bucketCache, type Contribution, contributionsOf, findPassedLimit, limitExceeded } from "./rules.ts";
 import type { LimitedOrder, LimitRule } from "./schema.ts";
 import {
   addUsage,
@@ -79,7 +79,10 @@ export async function openLimitCounter(
   orders: readonly LimitedOrder[],
 ): Promise<LimitCounter> {
   if (rules.length === 0) return NO_LIMITS;
-  const contributions = new Map(orders.map((order) => [order, contributionsOf(order, rulesOf(rules, order))]));
+  const bucketFor = bucketCache();
+  const contributions = new Map(
+    orders.map((order) => [order, contributionsOf(order, rulesOf(rules, order), bucketFor)]),
+  );
   const counters = new Map(
     [...contributions.values()].flat().map(({ rule: { merchant, environment }, counter }) => {
       const key = { merchant, environment, counter };
@@ -196,11 +199,26 @@ export async function lockOrderRules(tx: ReadTx, scopes: readonly Scope[]): Prom
   await lockCounters(tx, scopes);
 }
 
-/** Subtracts orders that failed or were canceled from the counters, because their money did not move. */
+type Subject = Scope & { readonly subject: string };
+
+/** The orders that a transaction subtracts from the counters at its commit. */
+const freed_orders = new WeakMap<Tx, Subject[]>();
+
+/**
+ * Subtracts orders that failed or were canceled from the counters, because their money did not move. One lock covers all
+ * orders of a transaction: with one lock each, two transactions could deadlock.
+ */
 export function freeLimits(tx: Tx, orders: readonly (Scope & { readonly id: string })[]): void {
   if (orders.length === 0) return;
   const subjects = orders.map(({ merchant, environment, id }) => ({ merchant, environment, subject: id }));
-  tx.atCommit(() => [subtractShares(tx, subjects)]);
+  const earlier = freed_orders.get(tx);
+  if (earlier) {
+    earlier.push(...subjects);
+    return;
+  }
+  freed_orders.set(tx, subjects);
+  // New orders hold this lock before they lock counters and balances, in either order.
+  tx.atCommit(() => [lockCounters(tx, subjects), subtractShares(tx, subjects)]);
 }
 
 // Two days: the clock of another server may be behind, and a day of the merchant may end up to 14 hours later than in UTC.

@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Tx } from "#db/tx.ts";
 import { DAY_MS } from "#kernel/time.ts";
 import { setApprovalRule } from "#resources/approvals/set-rule.ts";
 import { addBlock, removeBlock } from "#resources/blocks/set.ts";
 import { deleteOldGuarded } from "#resources/duplicate-guard/guard.ts";
 import { setDuplicateGuard } from "#resources/duplicate-guard/set.ts";
+import { fundDueTransfers } from "#resources/transfers/fund.ts";
 import { assertRefused, fieldReasonsOf, postBeneficiary, transferOrderTo } from "#testing/orders.ts";
 import { completePayment, directCharge, postPayment } from "#testing/payments.ts";
 import { createTestUser } from "#testing/users.ts";
 import { startTestWorld, type TestMerchant, type TestResponse } from "#testing/world.ts";
-import { deleteOldUsage } from "./count.ts";
+import { deleteOldUsage, freeLimits } from "./count.ts";
 import type { LimitSetter, NewLimit } from "./schema.ts";
 import { setLimit } from "./set.ts";
 
@@ -133,6 +135,39 @@ describe("a limit on the sum of money out", () => {
     await world.assertCleanAudit();
   });
 
+  it("is not passed by simultaneous transfers, bulks and refunds", async () => {
+    const shop = await aShop(sum(1_000), count(4, { applies_to: "payee" }));
+    const payment = await completePayment(world, shop, 5_000);
+    const entries = [1, 2].map((amount) => ({ ...transfer(amount * 100), currency: undefined }));
+    const bulk = () => shop.post("/transfers/bulk", { currency: "XAF", transfers: entries });
+    const answers = await Promise.all([
+      ...[bulk(), bulk(), bulk()],
+      ...[300, 300, 300].map((amount) => shop.post("/refunds", { payment, amount })),
+      ...[300, 300, 300].map((amount, index) => shop.post("/transfers", transfer(amount, `10000${index}`))),
+    ]);
+    const refusals = answers.filter(({ status }) => status !== 201);
+    assert.equal(answers.length - refusals.length, 3);
+    for (const { body, text } of refusals) assert.equal(body.reason, "limit_exceeded", text);
+    assert.equal((await used(shop))[0], 900);
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
+  });
+
+  it("gives a share back once, for all orders of a transaction", async () => {
+    const shop = await aShop(sum(1_000));
+    const ids: string[] = [];
+    for (const amount of [1, 20, 300]) ids.push((await shop.post("/transfers", transfer(amount))).body.transfer.id);
+    const [first, second] = ids.map((id) => ({ merchant: shop.id, environment: "test" as const, id }));
+    assert.ok(first && second);
+    for (const _ of [1, 2]) {
+      await world.db.engine(async (tx) => {
+        freeLimits(tx, [first]);
+        freeLimits(tx, [second, first]);
+      });
+      assert.deepEqual(await used(shop), [300]);
+    }
+  });
+
   it("counts a scheduled transfer in the period of its due time", async () => {
     const shop = await aShop(sum(100, { period: "day" }));
     const later = { ...transfer(100), scheduled_at: new Date(Date.now() + 3 * DAY_MS).toISOString() };
@@ -143,6 +178,18 @@ describe("a limit on the sum of money out", () => {
     assert.ok(Date.parse(refused.body.reason_params.free_at) > Date.now() + 2 * DAY_MS);
     assert.equal((await shop.post("/transfers", transfer(100))).status, 201);
     await world.assertCleanAudit();
+  });
+
+  it("applies to its merchant and environment only, also among simultaneous orders", async () => {
+    const [shop, other] = [await aShop(count(0)), await aShop()];
+    const limit_in_live = (tx: Tx) =>
+      setLimit(tx, { merchant: other.id, environment: "live" }, count(0), { set_by: "platform", actor: "test" });
+    await world.db.engine(limit_in_live);
+    const answers = await Promise.all([shop, other, shop, other].map((one) => one.post("/transfers", transfer(1))));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [422, 201, 422, 201],
+    );
   });
 
   it("applies to the orders in its currency only, and a number to all", async () => {
@@ -305,8 +352,46 @@ describe("the duplicate guard", () => {
     assert.equal((await shop.post("/transfers", failing)).status, 201);
     await world.waitUntilIdle();
     assert.equal((await shop.post("/transfers", failing)).status, 201);
+    const scheduled = {
+      ...bulk(51, { allow_duplicate: false }),
+      scheduled_at: new Date(Date.now() + DAY_MS).toISOString(),
+    };
+    for (const _ of [1, 2]) {
+      const { body, text } = await shop.post("/transfers/bulk", scheduled);
+      assert.ok(body.bulk_transfer, text);
+      assert.equal((await shop.send("DELETE", `/transfers/bulk/${body.bulk_transfer.id}`)).status, 202);
+    }
     await world.waitUntilIdle();
     await world.assertCleanAudit();
+  });
+
+  it("accepts one of simultaneous equal transfers and bulks", async () => {
+    const shop = await aShop();
+    await guard(shop, 60);
+    const answers = await Promise.all([
+      ...[1, 2, 3].map(() => shop.post("/transfers", transfer(50))),
+      ...[1, 2, 3].map(() => shop.post("/transfers/bulk", bulk(50))),
+    ]);
+    assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+    assert.ok(answers.every(({ status }) => status === 201 || status === 422));
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
+  });
+
+  it("recognizes a bank account however it is spelled, and stores none in the clear", async () => {
+    const shop = await aShop(sum(1_000, { applies_to: "payee" }));
+    await guard(shop, 60);
+    const to = (account_number: string) => ({
+      ...{ amount: 50, currency: "XAF", channel: "cm.bank" },
+      beneficiary_data: { name: "B", phone: "677000111", country: "CM", account_number, bank_code: "10005" },
+    });
+    assert.equal((await shop.post("/transfers", to("+70005000010123"))).status, 201);
+    assert.equal((await shop.post("/transfers", to("7000 5000 010-123"))).body.reason, "possible_duplicate");
+    const stored = await world.rows(
+      `select counter as text from limit_usage where merchant = '${shop.id}'
+       union all select payee from guarded_transfers where merchant = '${shop.id}'`,
+    );
+    assert.ok(stored.length === 2 && stored.every(({ text }) => !String(text).includes("70005000010123")));
   });
 
   it("names the entry of a bulk, and refuses the whole bulk", async () => {
@@ -394,7 +479,15 @@ describe("a blocked number or account", () => {
     assert.equal((await shop.get("/transfers")).body.totals, 0);
     assert.equal((await shop.post("/transfers", transfer(50))).status, 201, "another number");
     const other = await aShop();
-    assert.equal((await other.post("/transfers", order)).status, 201, "another merchant");
+    await world.db.engine((tx) =>
+      addBlock(
+        tx,
+        { merchant: other.id, environment: "live" },
+        { phone: "677123456", reason: "live" },
+        "operator:test",
+      ),
+    );
+    assert.equal((await other.post("/transfers", order)).status, 201, "another merchant, another environment");
     await world.waitUntilIdle();
     await world.assertCleanAudit();
   });
@@ -441,6 +534,22 @@ describe("a blocked number or account", () => {
     const written = JSON.stringify(log) + world.log.join("");
     for (const number of ["699112233", "699445566", "90005000010123456789012"])
       assert.ok(!written.includes(number), number);
+  });
+});
+
+describe("a due transfer without money", () => {
+  it("gives back its share, and can be sent again", async () => {
+    const still = await startTestWorld({ works: false });
+    const shop = await still.merchant({ balance: 10n });
+    await still.db.engine((tx) => setLimit(tx, shop, sum(100), { set_by: "platform", actor: "operator:test" }));
+    const scheduled_at = new Date(Date.now() + DAY_MS).toISOString();
+    const order = { ...transfer(100), allow_duplicate: false, scheduled_at, reserve_funds: "at_due" };
+    assert.equal((await shop.post("/transfers", order)).status, 201);
+    still.db.advanceClock(2 * DAY_MS);
+    await still.db.engine(fundDueTransfers);
+    assert.deepEqual(await still.rows("select used::int from limit_usage"), [{ used: 0 }]);
+    assert.deepEqual(await still.rows("select 1 from guarded_transfers union all select 1 from limit_shares"), []);
+    await still.assertCleanAudit();
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { bucketOf, contributionsOf, findPassedLimit } from "./rules.ts";
+import { bucketOf, contributionsOf, findPassedLimit, payeeOf } from "./rules.ts";
 import type { LimitedOrder, LimitRule } from "./schema.ts";
 
 describe("the hour, day and month of an order", () => {
@@ -55,6 +55,26 @@ describe("the counters of an order", () => {
       assert.equal(contribution?.counter, expected);
     });
   }
+});
+
+describe("the identity of a payee", () => {
+  const account = (number: string, bank_code: string) => payeeOf({ type: "bank_account", number, bank_code });
+
+  it("is a phone number in the clear, whatever bank code the request has", () => {
+    const phone = { type: "mobile_money", number: "+237677000000" } as const;
+    assert.equal(payeeOf({ ...phone, bank_code: "10005" }), phone.number);
+  });
+
+  it("is the hash of an account, also of one that looks like a phone number", () => {
+    assert.notEqual(account("+237677000000", "10005"), "+237677000000");
+    assert.notEqual(account("237677000000", "10005"), account("237677000000", "10003"));
+  });
+
+  it("is the same however the account is spelled", () => {
+    for (const spelling of ["cm21 1000 5000", "CM21-1000-5000", "ＣＭ２１.10005000"])
+      assert.equal(account(spelling, "10 005"), account("CM2110005000", "10005"));
+    assert.notEqual(account("CM2110005001", "10005"), account("CM2110005000", "10005"));
+  });
 });
 
 describe("an order at a limit", () => {

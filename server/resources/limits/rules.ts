@@ -11,6 +11,7 @@ import {
   toMilliseconds,
 } from "#kernel/time.ts";
 import { localTimeIn, startOfDayIn } from "#kernel/time-zone.ts";
+import type { ReceiverType } from "#providers/channels.ts";
 import type { LimitedOrder, LimitPeriod, LimitRule } from "./schema.ts";
 
 /** The hour, day or month of an instant, in a time zone. */
@@ -47,11 +48,27 @@ function firstDayOfNextMonth(day: string): string {
 }
 
 /**
- * Identifies a payee or payer by its number or account. Account numbers are encrypted wherever they are stored, so
- * only their hash may be part of a counter. The hash has no key: a rotation of the master key must not restart counters.
+ * Identifies a payee or payer by its phone number in E.164, or by its account. Account numbers are encrypted wherever
+ * they are stored, so only their hash may be part of a counter. The hash has no key: a rotation of the master key must
+ * not restart counters.
  */
-export function payeeOf(number: string, bank_code: string | null): string {
-  return number.startsWith("+") ? number : hash("sha256", JSON.stringify([bank_code, number]), "base64url");
+export function payeeOf({ type, number, bank_code }: Payee): string {
+  if (type !== "bank_account") return number;
+  return hash("sha256", JSON.stringify([bank_code ?? "", number].map(withoutSpelling)), "base64url");
+}
+
+interface Payee {
+  readonly type: ReceiverType;
+  readonly number: string;
+  readonly bank_code: string | null;
+}
+
+/** Spaces, hyphens and small letters do not make another account: `cm21 1000-5` is `CM2110005`. */
+function withoutSpelling(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .toUpperCase();
 }
 
 /** A counter that an order adds to, and the rule that limits it. */
@@ -62,12 +79,27 @@ export interface Contribution {
   readonly amount: bigint;
 }
 
+/** `bucketOf` with a cache, for one set of orders: formatting a local time takes 20 µs, and a bulk has 10,000 entries. */
+export function bucketCache(): typeof bucketOf {
+  const buckets = new Map<string, Bucket>();
+  return (zone, period, at) => {
+    const key = `${zone} ${period} ${at}`;
+    const bucket = buckets.get(key) ?? bucketOf(zone, period, at);
+    buckets.set(key, bucket);
+    return bucket;
+  };
+}
+
 /** Returns the counters that an order adds to, one per rule that applies to it. */
-export function contributionsOf(order: LimitedOrder, rules: readonly LimitRule[]): readonly Contribution[] {
+export function contributionsOf(
+  order: LimitedOrder,
+  rules: readonly LimitRule[],
+  bucketFor = bucketOf,
+): readonly Contribution[] {
   return rules.flatMap((rule) => {
     const holder = holderIn(order, rule);
     if (holder === null || (rule.measure === "amount" && rule.currency !== order.currency)) return [];
-    const { label, ends_at } = bucketOf(rule.time_zone, rule.period, order.counted_at);
+    const { label, ends_at } = bucketFor(rule.time_zone, rule.period, order.counted_at);
     const counter = counterOf(rule, label, holder);
     return [{ rule, counter, ends_at, amount: rule.measure === "count" ? 1n : order.amount }];
   });

@@ -12,7 +12,6 @@ import { findPayer } from "#resources/customers/store.ts";
 import { feeFor } from "#resources/fees/rules.ts";
 import { findAll as findFees } from "#resources/fees/store.ts";
 import { countOrder } from "#resources/limits/count.ts";
-import { payeeOf } from "#resources/limits/rules.ts";
 import { paymentValidationFailed } from "./parse-order.ts";
 import { eventData } from "./present.ts";
 import { findChargeRoute } from "./rules.ts";
@@ -70,7 +69,7 @@ export async function processPayment(
     throw new ServiceError("validation_failed", "Validation failed", { fields, retry_after_s });
   }
 
-  const party = payeeOf(charge_route.phone.e164, null);
+  const party = charge_route.phone.e164;
   if (await isBlocked(tx, { ...scope, party })) throw invalid(charge.phone_field, "payer_blocked", BLOCKED_MESSAGE);
   await countOrder(
     tx,

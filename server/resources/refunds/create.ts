@@ -18,7 +18,6 @@ import { findRules } from "#resources/approvals/store.ts";
 import { recordPersonAction } from "#resources/audit-log/record.ts";
 import { BLOCKED_MESSAGE, isBlocked } from "#resources/blocks/check.ts";
 import { loadLimits, openLimitCounter } from "#resources/limits/count.ts";
-import { payeeOf } from "#resources/limits/rules.ts";
 import type { LimitedOrder } from "#resources/limits/schema.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
 import { addRefunding, lock } from "#resources/payments/store.ts";
@@ -60,7 +59,7 @@ export async function createRefund(tx: Tx, scope: Scope, order: RefundOrder): Pr
       `Of this payment ${refundable} ${payment.currency} can still be refunded`,
       { maximum: Number(refundable), currency: payment.currency },
     );
-  const payee = payeeOf(paid_attempt.receiver, null);
+  const payee = paid_attempt.receiver;
   if (await isBlocked(tx, { ...scope, party: payee })) throw invalid("payment", "payee_blocked", BLOCKED_MESSAGE);
   await lockMakersOnRetry(tx, [makerOf(scope, order.by)]);
   const limits = await loadLimits(tx, [scope]);

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isUniqueViolation, sql } from "#db/tx.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/time.ts";
+import { setDuplicateGuard } from "#resources/duplicate-guard/set.ts";
+import { setLimit } from "#resources/limits/set.ts";
 import { setMerchantTimeZone } from "#resources/merchants/set-time-zone.ts";
 import { fundDueTransfers } from "#resources/transfers/fund.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
@@ -225,4 +227,26 @@ it("the database refuses a second run of a due time or of a day, and a second bu
       (error) => isUniqueViolation(error, constraint),
       constraint,
     );
+});
+
+describe("the rules of a merchant", () => {
+  it("the duplicate guard lets each run repeat the one before; a limit refuses a whole run", async () => {
+    const merchant = await world.merchant({ balance: 100_000n });
+    await world.db.engine((tx) => setDuplicateGuard(tx, merchant, 7 * 24 * 60, "test"));
+    const { id, next_due_at } = await create(merchant);
+    moveClockTo(next_due_at, MINUTE_MS);
+    await runDue();
+    moveClock(DAY_MS);
+    await runDue();
+    assert.equal((await dueTimesRun(merchant, id)).length, 2);
+    assert.equal((await merchant.get("/transfers")).body.totals, 6);
+    const limit = { applies_to: "merchant", period: "day", measure: "count", maximum: 2 } as const;
+    await world.db.engine((tx) => setLimit(tx, merchant, limit, { set_by: "platform", actor: "test" }));
+    moveClock(DAY_MS);
+    await runDue();
+    const [last] = (await merchant.get(`/schedules/${id}/runs`)).body.items;
+    assert.equal(last.failure_code, "transfers_refused");
+    assert.equal((await merchant.get("/transfers")).body.totals, 6);
+    await world.assertCleanAudit();
+  });
 });

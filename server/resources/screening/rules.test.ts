@@ -8,6 +8,7 @@ describe("the answer of a screening", () => {
     ['{"decision":"hold","reason":"new payee"}', { decision: "hold", reason: "new payee" }],
     ['{"decision":"refuse"}', { decision: "refuse", reason: "" }],
     [`{"decision":"hold","reason":"${"x".repeat(1_000)}"}`, { decision: "hold", reason: "x".repeat(300) }],
+    ['{"decision":"hold","reason":"a\\u0000b\\u001b[31mc\\ud800"}', { decision: "hold", reason: "ab[31mc\ufffd" }],
     ['{"decision":"ALLOW"}', null],
     ['{"decision":["allow"]}', null],
     ['["allow"]', null],

@@ -1,4 +1,5 @@
 import { asRecord } from "#kernel/fields.ts";
+import { normalizeLine } from "#kernel/normalize-text.ts";
 import type { ScreeningDecision } from "./schema.ts";
 
 const REASON_MAX = 300;
@@ -6,7 +7,7 @@ const REASON_MAX = 300;
 /** Parses the body of an answer; null if it is no decision. */
 export function parseVerdict(text: string): ScreeningDecision | null {
   const { decision, reason } = asRecord(parseJson(text));
-  const why = typeof reason === "string" ? reason.slice(0, REASON_MAX) : "";
+  const why = typeof reason === "string" ? storableText(reason) : "";
   switch (decision) {
     case "allow":
       return { decision: "allow" };
@@ -16,6 +17,11 @@ export function parseVerdict(text: string): ScreeningDecision | null {
     default:
       return null;
   }
+}
+
+/** The text without control characters: PostgreSQL cannot store a NUL, and an operator's terminal shows the reason. */
+function storableText(text: string): string {
+  return normalizeLine(text.replaceAll("\0", "")).slice(0, REASON_MAX).toWellFormed();
 }
 
 function parseJson(text: string): unknown {

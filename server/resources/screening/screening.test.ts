@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { describe, it } from "node:test";
 import { HOUR_MS } from "#kernel/time.ts";
+import { setLimit } from "#resources/limits/set.ts";
 import { resolveReview } from "#resources/review/resolve.ts";
 import type { Resolution } from "#resources/review/schema.ts";
 import { ssrfGuard } from "#resources/webhooks/transport/guard.ts";
@@ -108,6 +109,12 @@ describe("a screening", () => {
     await world.assertCleanAudit();
   });
 
+  it("holds a transfer although its reason has characters that cannot be stored", async () => {
+    const shop = await aShop({ decision: "hold", reason: "a\u0000b" });
+    const held = await caseOf(await send(shop));
+    assert.deepEqual([held.kind, held.provider_answer], ["held_by_screening", "held: ab"]);
+  });
+
   it("holds a transfer that a person ends: it fails and its money is free", async () => {
     const shop = await aShop({ decision: "hold" });
     const id = await send(shop);
@@ -128,8 +135,13 @@ describe("a screening", () => {
       ...{ amount: 10, channel: "cm.mtn" },
       beneficiary_data: { name: "P", phone: `677${digits}` },
     });
+    const limit = { applies_to: "merchant", period: "month", measure: "count", maximum: 5 } as const;
+    await world.db.engine((tx) => setLimit(tx, shop, limit, { set_by: "platform", actor: "test" }));
+    const next = (await shop.post("/refunds", { payment, amount: 500 })).body.refund.id;
     await shop.post("/transfers/bulk", { currency: "XAF", transfers: [entry("000001"), entry("000002")] });
     await world.waitUntilIdle();
+    assert.equal((await shop.get(`/refunds/${next}`)).body.refund.status, "failed");
+    assert.equal((await shop.get("/limits")).body.limits[0].used, 0);
     const codes = (await shop.get("/transfers")).body.items.map((one: { failure_code: string }) => one.failure_code);
     assert.deepEqual(codes, ["refused_by_screening", "refused_by_screening"]);
     assert.equal((await shop.get(`/refunds/${refund}`)).body.refund.failure_code, "refused_by_screening");
@@ -166,6 +178,22 @@ describe("a screening without a decision", () => {
     });
   }
 
+  it("reaches the review queue after days; another decision than `release` does not end the screening", async () => {
+    const shop = await aShop("no decision");
+    const id = await send(shop);
+    for (let hours = 0; hours < 100; hours += 10) {
+      world.db.advanceClock(10 * HOUR_MS);
+      await world.waitUntilIdle();
+    }
+    const never_received = await caseOf(id);
+    assert.equal(never_received.kind, "never_received");
+    answerWith({ decision: "refuse" });
+    await decide(never_received.id, "ask");
+    await world.waitUntilIdle();
+    assert.deepEqual([(await transferOf(shop, id)).failure_code, callsFor(id)], ["refused_by_screening", 0]);
+    await world.assertCleanAudit();
+  });
+
   it("allows a transfer, if the platform operator has chosen so", async () => {
     const shop = await aShop("no decision", { when_unavailable: "allow" });
     const id = await send(shop);
@@ -190,7 +218,14 @@ describe("an order that may have been sent", () => {
         await world.waitUntilIdle();
       }
       assert.equal(callsFor(id), 1);
-      assert.equal((await caseOf(id)).kind, "held_by_screening");
+      const held = await caseOf(id);
+      assert.equal(held.kind, "held_by_screening");
+      await world.assertCleanAudit();
+      // The first sending has arrived after all: a released order is queried before it is sent again.
+      provider.onQuery(() => ({ state: "complete", amount: null, provider_id: null }));
+      await decide(held.id, "release");
+      await world.waitUntilIdle();
+      assert.deepEqual([(await transferOf(shop, id)).status, callsFor(id)], ["complete", 1]);
       await world.assertCleanAudit();
     } finally {
       provider.onSubmit(() => ({ outcome: "complete", provider_id: null }));
@@ -200,6 +235,16 @@ describe("an order that may have been sent", () => {
 });
 
 describe("the setting of a screening", () => {
+  it("applies to one environment of one merchant", async () => {
+    const shop = await world.merchant({ balance: 100_000n });
+    const input = { url: service.url, timeout_ms: 500, when_unavailable: "wait" as const };
+    const live = { merchant: shop.id, environment: "live" } as const;
+    await world.db.engine((tx) => setScreening(tx, live, input, { guard: loopback, actor: "test" }));
+    await aShop({ decision: "refuse" });
+    const id = await send(shop);
+    assert.deepEqual([(await transferOf(shop, id)).status, screeningsOf(id).length], ["complete", 0]);
+  });
+
   it("422: an address that is not on the public internet is refused", async () => {
     const shop = await world.merchant();
     const guard = ssrfGuard({ ranges: [], environments: [] });

@@ -58,7 +58,7 @@ export async function createWithdrawal(tx: Tx, scope: Scope, order: WithdrawalOr
     });
   }
   const number = openReceiver(scope, account.id, account.receiver);
-  const payee = payeeOf(number, account.bank_code);
+  const payee = payeeOf({ ...account, number });
   if (await isBlocked(tx, { ...scope, party: payee })) throw invalid("account", "payee_blocked", BLOCKED_MESSAGE);
   const maker = makerOf(scope, order.by);
   await lockMakersOnRetry(tx, [maker]);

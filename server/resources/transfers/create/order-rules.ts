@@ -50,7 +50,7 @@ export async function openOrderRules(
   const [isBlocked, counter, duplicates] = await Promise.all([
     lookUpBlocksOf(tx, orders, context),
     openLimitCounter(tx, context.limits, [...limited.values()]),
-    openDuplicateCheck(tx, [...guarded.values()]),
+    openDuplicateCheck(tx, [...guarded.values()], [...limited.values()]),
   ]);
   return {
     take(parsed, id) {
@@ -113,5 +113,5 @@ function guardedOrderOf(parsed: ParsedTransferOrder, context: TransferContext): 
 /** The payee as the rules identify it; empty for an unknown beneficiary, whose order is refused. */
 function payeeIn(parsed: ParsedTransferOrder, context: TransferContext): string {
   const receiver = receiverOf(parsed, context);
-  return receiver ? payeeOf(receiver.number, receiver.bank_code) : "";
+  return receiver ? payeeOf(receiver) : "";
 }
