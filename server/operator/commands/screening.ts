@@ -21,7 +21,9 @@ interface NewHookOptions extends ScopeOptions {
 }
 
 export function addScreeningCommands(program: Command): void {
-  const screening = program.command("screening").description("let an HTTP service of yours decide before a merchant's money leaves");
+  const screening = program
+    .command("screening")
+    .description("let an HTTP service of yours decide before a merchant's money leaves");
 
   scopeOptions(screening.command("set"))
     .description("set a merchant's screening, and print the new secret that signs its requests")
