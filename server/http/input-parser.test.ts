@@ -174,6 +174,18 @@ describe("the input parser", () => {
     assert.deepEqual(refusedFor(50_000), [100, "(and at least 39999 more; the first 100 are named)"]);
   });
 
+  it("refuses a text much longer than its limit without cleaning it", () => {
+    const times_ms = ["a", "\u200b"].map((character) => {
+      const input = { name: character.repeat(2_000_000), amount: character.repeat(2_000_000) };
+      const began_ms = performance.now();
+      assert.deepEqual(fieldsOf(input), { name: ["too_long"], amount: ["invalid_type"] });
+      return performance.now() - began_ms;
+    });
+    // Cleaning takes two seconds.
+    assert.ok(Math.max(...times_ms) < 500, String(times_ms));
+    assert.equal(read({ ...good, name: `${"\u200b".repeat(500)}A` }, "json").name, "A");
+  });
+
   it("refuses a body that is not an object", () => {
     for (const input of ["text", 5, [good], true]) assert.ok("body" in fieldsOf(input));
   });

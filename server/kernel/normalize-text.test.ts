@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { PHONE_NUMBER_SPELLINGS } from "#testing/phone-number-spellings.ts";
 import { asciiDigits, lowerCaseEmail, normalizeEmail, normalizeLine, normalizeText } from "./normalize-text.ts";
-import { mobileNumberError, readMobile } from "./phone.ts";
+import { mobileNumberError, phoneFieldErrors, readMobile } from "./phone.ts";
 
 describe("a pasted telephone number", () => {
   for (const text of PHONE_NUMBER_SPELLINGS) {
@@ -25,6 +25,16 @@ describe("a pasted telephone number", () => {
       assert.equal(readMobile(text, "CM"), null, text);
     }
     assert.equal(readMobile(`${"\u200b".repeat(300)}677123456`, "CM"), null);
+  });
+
+  it("is refused at once if it is longer than any number", () => {
+    const began_ms = performance.now();
+    for (const text of ["'", "\u200b", "(0)", " (", "\u0660"].map((part) => `x${part.repeat(20_000)}y`)) {
+      assert.deepEqual(Object.keys(phoneFieldErrors("phone", text)), ["phone"]);
+      assert.equal(mobileNumberError(text, "CM").reason, "invalid_mobile_number");
+    }
+    // Two seconds with a search from each quotation mark.
+    assert.ok(performance.now() - began_ms < 500);
   });
 
   it("is refused only for a known reason", () => {

@@ -63,13 +63,16 @@ export function lowerCaseEmail(text: string): string {
   return normalizeEmail(text).toLowerCase();
 }
 
+/** The most characters of a pasted number, with invisible ones and the parameters of a link. */
+export const PASTED_NUMBER_MAX = 200;
+
 /**
  * Cleans a phone number pasted from a link (`tel:`), a spreadsheet (`'677…`, `="677…"`) or a chat, in the digits of any
- * script. Returns digits, with a plus if there was one. A text that is not a number stays readable; `phone.ts` refuses
- * it.
+ * script. Returns digits, with a plus if there was one. A text that is not a number stays readable, and one beyond
+ * `PASTED_NUMBER_MAX` unchanged; `phone.ts` refuses both.
  */
 export function normalizePhoneNumber(text: string): string {
-  if (IS_CLEAN_NUMBER.test(text)) return text;
+  if (text.length > PASTED_NUMBER_MAX || IS_CLEAN_NUMBER.test(text)) return text;
   const plain = asciiDigits(withoutInvisible(text).normalize("NFKC"))
     .replace(SPACES, " ")
     .replace(CONTROL, "")

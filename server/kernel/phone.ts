@@ -6,7 +6,7 @@ import {
 } from "libphonenumber-js/max";
 import { cached } from "./cache.ts";
 import { type FieldError, type FieldErrors, fieldError } from "./errors.ts";
-import { normalizePhoneNumber } from "./normalize-text.ts";
+import { normalizePhoneNumber, PASTED_NUMBER_MAX } from "./normalize-text.ts";
 
 /** A phone number that may belong to a wallet. */
 export interface Phone {
@@ -108,12 +108,10 @@ interface ParsedPhone {
 // The cache serves payroll, which pays the same numbers every month, and busy merchants, who collect from the same
 // payers. Parsing a number costs ten times as much as the rest of a request's validation.
 const PARSE_CACHE_MAX = 20_000;
-// The maximum length as pasted, with invisible characters and the parameters of a link.
-const PASTED_MAX = 200;
 const NUMBER_MAX = 40;
 
 function parse(text: string, country: string): ParsedPhone | null {
-  if (text.length > PASTED_MAX) return null;
+  if (text.length > PASTED_NUMBER_MAX) return null;
   return parseCached(`${country} ${text}`);
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { newId } from "./ids.ts";
-import { redact, redactData, redactPath, redactSecrets } from "./redact.ts";
+import { containsSecret, redact, redactData, redactPath, redactSecrets } from "./redact.ts";
 import { randomText } from "./secrets.ts";
 import { fromMilliseconds } from "./time.ts";
 
@@ -13,6 +13,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   "a webhook's secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4tq1m3v5H2E=",
   "a master key": "kWq0Lk0J2mP7xR5tY8uI3oA6sD9fG1hJ4kZ7xC0vB2M=",
   "a JWT": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZXIifQ.c2lnbmF0dXJl",
+  "a JWT with a header in its header": "eyJhbGciOieyJhbGciOi9.eyJzdWIiOiJtZXIifQ.c2lnbmF0dXJl",
   "credentials of a header": "Bearer abc.def",
   "a named password": "password=hunter2hunter2",
   "a digest": "0123456789abcdef0123456789abcdef0123456789abcdef",
@@ -56,6 +57,17 @@ describe("a redacted text", () => {
       assert.equal(redact(`/transfers/${text}`), `/transfers/${text}`);
       assert.equal(redactPath(`/transfers/${encodeURIComponent(text)}`), `/transfers/${encodeURIComponent(text)}`);
     }
+  });
+
+  it("takes milliseconds for 100,000 characters, whatever they are", () => {
+    const began_ms = performance.now();
+    for (const part of ["g", "g1", "eyJ", "/", "AB12", "11 ", "Bearer ", "password ", "+", "-"]) {
+      const text = part.repeat(100_000 / part.length);
+      redact(text);
+      containsSecret(text);
+    }
+    // A search from each character takes more than a minute.
+    assert.ok(performance.now() - began_ms < 5_000);
   });
 
   it("is redacted in data at any depth", () => {

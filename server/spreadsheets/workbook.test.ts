@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ServiceError } from "#kernel/errors.ts";
 import type { FieldReason } from "#kernel/field-reasons.ts";
-import { workbookFile } from "#testing/spreadsheet-fixtures.ts";
+import { SHEETS, workbookFile } from "#testing/spreadsheet-fixtures.ts";
 import { COLUMNS_MAX, LINES_MAX } from "./limits.ts";
 import { readTable } from "./read-table.ts";
 
@@ -66,6 +66,14 @@ describe("a workbook", () => {
     const long = "x".repeat(90_000);
     const often = '<row><c t="s"><v>0</v></c></row>'.repeat(1_000);
     await refused(workbookFile(often, [long]), "file_too_complex");
+  });
+
+  it("is refused at once for a number format longer than those of a spreadsheet", async () => {
+    const formats = `<numFmts><numFmt numFmtId="200" formatCode="${"[".repeat(100_000)}"/></numFmts>`;
+    const began_ms = performance.now();
+    await refused(workbookFile("", [], SHEETS, `<styleSheet>${formats}</styleSheet>`), /number format/);
+    // A search from each bracket takes half a minute.
+    assert.ok(performance.now() - began_ms < 2_000);
   });
 
   it("is refused if its XML is malformed, out of order, or has forbidden declarations", async () => {

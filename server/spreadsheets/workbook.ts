@@ -162,8 +162,12 @@ function isBuiltInDate(id: number): boolean {
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 }
 
+// The longest format that Excel accepts.
+const FORMAT_CHARACTERS_MAX = 255;
+
 /** Whether a format has a date part, outside of quoted and escaped text, colours and currencies. */
 function isDateFormat(code: string): boolean {
+  if (code.length > FORMAT_CHARACTERS_MAX) throw new Error("it has a number format that is too long");
   return /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, ""));
 }
 

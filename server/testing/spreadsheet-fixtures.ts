@@ -33,8 +33,13 @@ const textFile = (
 });
 const utf16BigEndian = (content: string): Uint8Array => new Uint8Array(Buffer.from(content, "utf16le").swap16());
 
-/** A workbook with this XML as its only sheet, and these shared strings. */
-export function workbookFile(sheet_data: string, strings: readonly string[] = [], sheets = SHEETS): Uint8Array {
+/** A workbook with this XML as its only sheet, these shared strings and these styles. */
+export function workbookFile(
+  sheet_data: string,
+  strings: readonly string[] = [],
+  sheets = SHEETS,
+  styles = "<styleSheet/>",
+): Uint8Array {
   return zipSync({
     "xl/workbook.xml": strToU8(`<workbook xmlns:r="r">${sheets}</workbook>`),
     "xl/_rels/workbook.xml.rels": strToU8(
@@ -43,12 +48,13 @@ export function workbookFile(sheet_data: string, strings: readonly string[] = []
         .join("")}</Relationships>`,
     ),
     "xl/worksheet.xml": strToU8(`<worksheet><sheetData>${sheet_data}</sheetData></worksheet>`),
+    "xl/styles.xml": strToU8(styles),
     "xl/sharedStrings.xml": strToU8(
       `<sst>${strings.map((cell_text) => `<si><t>${cell_text}</t></si>`).join("")}</sst>`,
     ),
   });
 }
-const SHEETS = '<sheets><sheet name="People" sheetId="1" r:id="worksheet"/></sheets>';
+export const SHEETS = '<sheets><sheet name="People" sheetId="1" r:id="worksheet"/></sheets>';
 
 const inlineCell = (value: string): string => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 const HEAD_ROW = `<row r="1">${["phone", "amount", "name"].map(inlineCell).join("")}</row>`;
