@@ -9,8 +9,10 @@ import type { Scope } from "#server/kernel/scope.ts";
 import { ledgerChecks } from "#server/ledger/audit.ts";
 import {
   bookCorrection,
+  charge,
   collect,
   correct,
+  correctCharge,
   ENTRY_KINDS,
   type findEntry,
   fund,
@@ -69,6 +71,12 @@ const corrected = (direction: "to_provider" | "from_provider", amount = 100n): P
     correct(tx, { ...at, subject, provider, amount, direction, account: "available" });
     return subject;
   });
+const charged = (post: typeof charge, change = { charge: 20n, tax: 4n }): Promise<string> =>
+  db.engine(async (tx) => {
+    const subject = newId("chg", tx.now);
+    post(tx, [{ ...at, subject, provider, ...change }]);
+    return subject;
+  });
 const booked = (correction: Pick<Parameters<typeof bookCorrection>[1], "kind" | "debit" | "credit" | "advanced">) =>
   db.engine(async (tx) => {
     const subject = newId("cor", tx.now);
@@ -91,6 +99,10 @@ const makers: Readonly<Record<string, () => Promise<string>>> = {
   release: released,
   collect: collected,
   collect_fee: collected,
+  charge: () => charged(charge),
+  charge_tax: () => charged(charge),
+  correct_charge: () => charged(correctCharge),
+  correct_tax: () => charged(correctCharge, { charge: 0n, tax: -4n }),
   correct: () => corrected("to_provider"),
   adjust: () => booked({ kind: "adjust", debit: "suspense", credit: "available", advanced: 0n }),
   reverse: () => booked({ kind: "reverse", debit: "available", credit: "funding", advanced: 0n }),
@@ -117,6 +129,12 @@ const inverses: Readonly<
       ...{ ...at, subject: newId("rvw", tx.now), provider, amount },
       ...{ direction: "to_provider", account: "available" },
     }),
+  correct_charge: (tx, { amount }) =>
+    correctCharge(tx, [{ ...at, subject: newId("chg", tx.now), provider, charge: -amount, tax: 0n }]),
+  correct_tax: (tx, { amount, debit }) =>
+    correctCharge(tx, [
+      { ...at, subject: newId("chg", tx.now), provider, charge: 0n, tax: debit === "taxes" ? -amount : amount },
+    ]),
   reverse: (tx, entry) =>
     bookCorrection(tx, {
       ...{ ...at, kind: "reverse", subject: newId("cor", tx.now), amount: entry.amount, advanced: 0n },
@@ -136,6 +154,7 @@ const inverses: Readonly<
  */
 const CHANGES: Readonly<Record<string, bigint>> = {
   ...{ hold: 110n, release: -110n, settle: 100n, settle_fee: 10n, fund: -100n, collect: -100n, collect_fee: 10n },
+  ...{ charge: 0n, charge_tax: 0n, correct_charge: 0n, correct_tax: 0n },
   ...{ correct: 100n, reverse: 100n, adjust: -100n, advance: -40n, repay: 0n },
 };
 
@@ -173,9 +192,15 @@ describe("the table of movements", () => {
       );
       assert.ok(made);
       const before = await balance();
+      const costs = COSTS.has(kind) ? await costsOf(made) : 0n;
       await db.engine(async (tx) => inverses[inverse]?.(tx, made));
       const after = await balance();
       assert.equal(after - before, CHANGES[kind]);
+      if (COSTS.has(kind))
+        assert.equal(
+          await costsOf(made),
+          made.debit.startsWith("provider:") ? costs - made.amount : costs + made.amount,
+        );
       const broken = await db.longRead((tx) => runChecks(tx, ledgerChecks));
       assert.deepEqual(
         broken.filter((finding) => finding.broken.length > 0),
@@ -184,6 +209,21 @@ describe("the table of movements", () => {
     });
   }
 });
+
+/** The kinds that change what orders cost the house, which no balance of a merchant shows. */
+const COSTS = new Set(["charge", "charge_tax", "correct_charge", "correct_tax"]);
+
+/** The balance of the account of charges or taxes that an entry changes. */
+async function costsOf({ debit, credit }: { readonly debit: string; readonly credit: string }): Promise<bigint> {
+  const name = debit.startsWith("provider:") ? credit : debit;
+  const { sql } = await import("#server/db/tx.ts");
+  const found = await db.engine((tx) =>
+    tx.maybeRow<{ readonly balance: bigint }>(
+      sql`select balance from accounts where merchant = ${scope.merchant} and environment = ${scope.environment} and name = ${name}`,
+    ),
+  );
+  return found?.balance ?? 0n;
+}
 
 async function balance(): Promise<bigint> {
   const [one] = await db.engine((tx) => listBalances(tx, scope));

@@ -225,6 +225,7 @@ export const STAFF_FIELD_REASONS = {
   unknown_mapping: ["There is no such mapping of columns.", "Send one of `values`.", "values"],
   channel_of_other_provider: ["The channel has another provider.", "Choose one of the provider's channels."],
   fee_on_routed_channel: ["The orders cost the fee of one of `channels`.", "Set that fee.", "channel", "channels"],
+  bands_overlap: ["Two bands begin with the same amount.", "Keep one of them."],
   percentage_invalid: ["The percentage is not from 0 to 100.", "Correct it."],
   maximum_below_minimum: ["The maximum is below the minimum.", "Correct one of them."],
   expiry_not_in_future: ["The moment is not in the future.", "Send a later one."],

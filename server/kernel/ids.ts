@@ -19,6 +19,7 @@ export const ID_PREFIXES = [
   "att",
   "fnd",
   "cor",
+  "chg",
   "wdr",
   "wac",
   "wru",

@@ -31,6 +31,11 @@ export function applyBasisPoints(amount: bigint, basis_points: number, rounding:
   return divide(amount * BigInt(basis_points), 10_000n, rounding);
 }
 
+/** Returns an amount without the tax of `basis_points` that it contains, rounded half up. */
+export function withoutTax(amount: bigint, basis_points: number): bigint {
+  return divide(amount * 10_000n, 10_000n + BigInt(basis_points), "half_up");
+}
+
 /** An exact rate: the value of one whole unit of `from` in whole units of `to`, as a fraction. */
 export interface ExchangeRate {
   readonly numerator: bigint;

@@ -133,6 +133,7 @@ export const STAFF_REASONS = {
   statement_not_found: ["not_found", "after_change", "No statement has this id.", "Check it."],
   statement_line_not_found: ["not_found", "after_change", "No line of a statement has this id.", "Check it."],
   statement_exists: ["conflict", "final", "The file was imported before.", "Use that statement.", "statement"],
+  charged_order_not_found: ["not_found", "after_change", "No such order has completed at a provider.", "Check its id."],
   merchant_funds_insufficient: [
     "insufficient_funds",
     "after_change",

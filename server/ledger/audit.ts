@@ -55,6 +55,12 @@ export const ledgerChecks: readonly AuditCheck[] = [
         when 'collect' then debit like 'provider:%' and credit = 'available'
         when 'collect_fee' then debit = 'available' and credit = 'fees'
         when 'fund' then debit = 'funding' and credit = 'available'
+        when 'charge' then debit = 'charges' and credit like 'provider:%'
+        when 'charge_tax' then debit = 'taxes' and credit like 'provider:%'
+        when 'correct_charge' then
+          (debit = 'charges' and credit like 'provider:%') or (credit = 'charges' and debit like 'provider:%')
+        when 'correct_tax' then
+          (debit = 'taxes' and credit like 'provider:%') or (credit = 'taxes' and debit like 'provider:%')
         when 'advance' then debit = 'debt' and credit = 'available'
         when 'repay' then debit = 'available' and credit = 'debt'
         when 'reverse' then 'reserved' not in (debit, credit) and 'debt' not in (debit, credit)

@@ -3,10 +3,20 @@
  * merchant.
  *
  * A balance is credits less debits. The merchant's money (`available`, `reserved`) and the earnings of the house, the
- * company that runs Kolo (`fees`), are positive. Money that the house holds elsewhere (`provider:…`, `funding`), and
- * the merchant's debt to it (`debt`), are negative balances. The sum over an environment and currency is always zero.
+ * company that runs Kolo (`fees`), are positive. Money that the house holds elsewhere (`provider:…`, `funding`), its
+ * costs (`charges` of providers, and the `taxes` on them), and the merchant's debt to it (`debt`), are negative balances.
+ * The sum over an environment and currency is always zero.
  */
-export type AccountName = "available" | "reserved" | "fees" | "funding" | "suspense" | "debt" | `provider:${string}`;
+export type AccountName =
+  | "available"
+  | "reserved"
+  | "fees"
+  | "charges"
+  | "taxes"
+  | "funding"
+  | "suspense"
+  | "debt"
+  | `provider:${string}`;
 
 /** The account for this environment's money at a provider. */
 export function providerAccount(provider: string): AccountName {
@@ -18,7 +28,7 @@ export function providerAccount(provider: string): AccountName {
  * `hold`, which one `settle` or `release` ends.
  *
  * `is_reversible` is false for kinds that no person can reverse. The order's end releases a `hold`, and a review
- * corrects a `release`. `advance` and `repay` undo each other.
+ * corrects a `release`. `advance` and `repay` undo each other. A charge is corrected by the order's next known charge.
  */
 export const ENTRY_KINDS = {
   hold: { inverse: "release", is_reversible: false },
@@ -28,6 +38,10 @@ export const ENTRY_KINDS = {
   fund: { inverse: "reverse", is_reversible: true },
   collect: { inverse: "reverse", is_reversible: true },
   collect_fee: { inverse: "reverse", is_reversible: true },
+  charge: { inverse: "correct_charge", is_reversible: false },
+  charge_tax: { inverse: "correct_tax", is_reversible: false },
+  correct_charge: { inverse: "correct_charge", is_reversible: false },
+  correct_tax: { inverse: "correct_tax", is_reversible: false },
   correct: { inverse: "reverse", is_reversible: true },
   reverse: { inverse: "reverse", is_reversible: true },
   adjust: { inverse: "reverse", is_reversible: true },
@@ -36,6 +50,9 @@ export const ENTRY_KINDS = {
 } as const;
 
 export type EntryKind = keyof typeof ENTRY_KINDS;
+
+/** The kinds of entries between house accounts only: they never change the merchant's balance. */
+export type HouseEntryKind = "charge" | "charge_tax" | "correct_charge" | "correct_tax";
 
 /** The two accounts of an entry. */
 export interface EntryAccounts {

@@ -1,7 +1,7 @@
 import { awaitStatements, DatabaseError, type ReadTx, StaleRead, type Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { type AccountName, type EntryAccounts, providerAccount } from "./chart-of-accounts.ts";
+import { type AccountName, type EntryAccounts, type EntryKind, providerAccount } from "./chart-of-accounts.ts";
 import { type BalanceMovement, listBalanceMovements } from "./movements.ts";
 import {
   type AccountKey,
@@ -124,6 +124,52 @@ export function collect(tx: Tx, collections: readonly LedgerSettlement[]): void 
   // A balance that can be spent needs a `reserved` account for its holds.
   const reserved_accounts = collections.map((collection) => accountKey(collection, "reserved"));
   post(tx, postings, [...accountsOf(postings), ...reserved_accounts]);
+}
+
+/** A provider's charge for an order, and the tax on it; or their change, which may be negative. */
+export interface LedgerCharge extends Scope {
+  readonly currency: string;
+  /** The id of the row in `charges`, or of the statement line that has no order. */
+  readonly subject: string;
+  readonly provider: string;
+  readonly charge: bigint;
+  readonly tax: bigint;
+}
+
+/** Posts charges -> provider and taxes -> provider: the provider takes its charge from the house's money with it. */
+export function charge(tx: Tx, charges: readonly LedgerCharge[]): void {
+  postCharges(tx, charges, { charge: "charge", tax: "charge_tax" });
+}
+
+/** Posts the difference between an order's charge so far and its known charge, in either direction. */
+export function correctCharge(tx: Tx, changes: readonly LedgerCharge[]): void {
+  postCharges(tx, changes, { charge: "correct_charge", tax: "correct_tax" });
+}
+
+function postCharges(
+  tx: Tx,
+  charges: readonly LedgerCharge[],
+  kinds: { readonly charge: EntryKind; readonly tax: EntryKind },
+): void {
+  const postings = charges.flatMap((one) => [
+    ...chargePosting(one, kinds.charge, "charges", one.charge),
+    ...chargePosting(one, kinds.tax, "taxes", one.tax),
+  ]);
+  post(tx, postings, accountsOf(postings));
+}
+
+function chargePosting(
+  { merchant, environment, currency, subject, provider }: LedgerCharge,
+  kind: EntryKind,
+  account: "charges" | "taxes",
+  change: bigint,
+): readonly Posting[] {
+  if (change === 0n) return [];
+  const common = { merchant, environment, currency, subject, kind } as const;
+  const provider_account = providerAccount(provider);
+  return change > 0n
+    ? [{ ...common, debit: account, credit: provider_account, amount: change }]
+    : [{ ...common, debit: provider_account, credit: account, amount: -change }];
 }
 
 /** Posts funding -> available: money received outside of payments (a top-up, test funds). */

@@ -2,12 +2,12 @@ import { type ListPage, type PageBounds, readCountedPage } from "#db/lists/list.
 import { inScope, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { EntryKind } from "./chart-of-accounts.ts";
+import type { EntryKind, HouseEntryKind } from "./chart-of-accounts.ts";
 
 /** An entry that changes the merchant's spendable balance. */
 export interface BalanceMovement {
   readonly id: bigint;
-  readonly kind: EntryKind;
+  readonly kind: Exclude<EntryKind, HouseEntryKind>;
   readonly subject: string;
   readonly currency: string;
   /** Positive; `is_credit` gives the direction. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import pg from "pg";
+import { correctOrderCharge } from "#resources/charges/correct.ts";
 import { setFee } from "#resources/fees/set.ts";
 import { type LineDecision, resolveLine } from "#resources/reconciliation/resolve-line.ts";
 import { listLines } from "#resources/reconciliation/store.ts";
@@ -160,6 +161,34 @@ describe("the audit finds", () => {
       await isFound(business, "every top-up has an audit log entry", `update entries ${change} where ${fund}`);
     });
   }
+
+  for (const [name, change] of [
+    ["of another amount than its entries", "update charges set amount = amount + 1 where id = $1"],
+    ["of another tax than its entries", "update charges set tax = tax + 1 where id = $1"],
+    ["booked at another provider than its order", "update entries set credit = 'provider:orange' where subject = $1"],
+    ["booked in the wrong direction", "update entries set debit = credit, credit = debit where subject = $1"],
+    ["without its entries", "delete from entries where subject = $1"],
+    ["without its row", "delete from charges where id = $1"],
+  ] as const) {
+    it(`a charge of a provider ${name}`, async () => {
+      const [charge] = await world.rows(`
+        select c.id from charges c join attempts a on a.id = c.attempt where a.subject = '${await aTransfer("000009")}'`);
+      await isFound(String(charge?.id), "the entries of a charge move its difference", change);
+    });
+  }
+
+  it("a charge that was removed between two others", async () => {
+    const id = await aTransfer("000009");
+    const correct = (amount: bigint) =>
+      world.db.engine((tx) =>
+        correctOrderCharge(tx, merchant, id, { reported: { amount, tax: 0n }, note: "seen", actor: "anna" }),
+      );
+    await correct(40n);
+    await correct(50n);
+    const [attempt] = await world.rows(`select id from attempts where subject = '${id}'`);
+    const removed = "delete from charges where attempt = $1 and sequence = 2";
+    await isFound(String(attempt?.id), "numbered from 1 without a gap", removed);
+  });
 
   for (const [name, promise, change] of [
     ["of another amount", "corrected by its whole amount", "update entries set amount = amount + 1 where subject = $1"],

@@ -9,6 +9,7 @@ import { approvalChecks } from "#resources/approvals/audit.ts";
 import { verifyAuditLog } from "#resources/audit-log/record.ts";
 import { fundsChecks } from "#resources/balance/audit.ts";
 import { bulkChecks } from "#resources/bulk/audit.ts";
+import { chargeChecks } from "#resources/charges/audit.ts";
 import { correctionChecks } from "#resources/corrections/audit.ts";
 import { duplicateGuardChecks } from "#resources/duplicate-guard/audit.ts";
 import { limitChecks } from "#resources/limits/audit.ts";
@@ -29,6 +30,7 @@ export async function audit(db: Database): Promise<readonly AuditFinding[]> {
       ...ledgerChecks,
       ...fundsChecks,
       ...correctionChecks,
+      ...chargeChecks,
       ...transferChecks,
       ...attemptChecks,
       ...bulkChecks,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, it } from "node:test";
 import type { Database } from "#db/pool.ts";
+import { listBands } from "#resources/charges/store.ts";
 import { list } from "#resources/merchants/store.ts";
 import { testDatabase } from "#testing/test-database.ts";
 import { prepareDemoMerchant } from "./demo-merchant.ts";
@@ -28,6 +29,7 @@ it("a first start killed after the demo's commit leaves its keys in the file, fo
   assert.equal((await db.engine(list)).length, 1);
   const demo = await prepareDemoMerchant(db, folder, "http://127.0.0.1:2");
   assert.match(demo?.private_key ?? "", /^test_sk_/);
+  assert.equal((await db.engine(listBands)).length, 3, "the sandbox has charges");
   assert.deepEqual(readdirSync(folder), ["demo.env"]);
   assert.equal(statSync(join(folder, "demo.env")).mode & 0o777, 0o600);
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Database } from "#db/pool.ts";
 import { randomText } from "#kernel/secrets.ts";
 import { replaceKeyFile } from "#key-file.ts";
+import { setCharges } from "#resources/charges/set.ts";
 import { createKey } from "#resources/keys/create.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
 import { list } from "#resources/merchants/store.ts";
@@ -33,6 +34,16 @@ const ACTOR = "kolo: first start";
 const DEMO_EMAIL = "demo@example.com";
 const PASSWORD_LENGTH = 20;
 
+// Charges of the sandbox, in the usual range of mobile-money providers: kind, basis points, fixed part. A developer sees
+// with them how charges are booked.
+const SANDBOX_CHARGES = [
+  ["transfer", 50, 5n],
+  ["collect", 100, 0n],
+  ["refund", 0, 10n],
+] as const;
+// Cameroon's value-added tax: 19.25 %.
+const SANDBOX_TAX_BP = 1_925;
+
 /**
  * Creates a merchant and a person in an empty database, and stores their credentials in `demo.env`, readable by its
  * owner only. Returns them on later starts, too; null if the database was created without a demo.
@@ -62,6 +73,14 @@ async function createDemoMerchant(db: Database, path: string, url: string): Prom
     const demo_key = { scope: { merchant: merchant.id, environment: "test" }, name: "Demo", expires_at: null } as const;
     const { text: public_key } = await createKey(tx, { ...demo_key, kind: "public" }, ACTOR);
     const { text: private_key } = await createKey(tx, { ...demo_key, kind: "private" }, ACTOR);
+    for (const [kind, percent_bp, fixed] of SANDBOX_CHARGES) {
+      const bands = [{ from_amount: 0n, percent_bp, fixed, tax_bp: SANDBOX_TAX_BP }];
+      await setCharges(
+        tx,
+        { provider: "sandbox", environment: "test", merchant: null, kind, channel: "*", bands },
+        ACTOR,
+      );
+    }
     const person = { merchant: merchant.id, role: "owner", email: DEMO_EMAIL, name: "Demo", password: hashed } as const;
     await createPerson(tx, person, ACTOR);
     // Safe: the role grants nothing until a second factor is set up. Besides, anyone who can read the password in this

@@ -27,10 +27,10 @@ import {
   type ReceiverName,
   reopenAttempt,
 } from "./engine/store.ts";
-import type { Failure } from "./provider.ts";
+import type { Failure, ReportedCharge } from "./provider.ts";
 
 export type { Attempt, AttemptDetails, AttemptSubject } from "./engine/store.ts";
-export type { Failure } from "./provider.ts";
+export type { AttemptKind, Failure, ReportedCharge } from "./provider.ts";
 
 /** The wake-up channel of the attempts' worker loop. */
 export const ATTEMPTS = "attempts";
@@ -56,6 +56,8 @@ export type Intent = Omit<
 export interface Ending {
   readonly attempt: Attempt;
   readonly result: "complete" | Failure;
+  /** The charge that the provider reported with the completion. */
+  readonly charge?: ReportedCharge | null;
 }
 
 /** The reasons for a manual review of an attempt. */

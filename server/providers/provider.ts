@@ -52,13 +52,20 @@ export type OrderKind = (typeof ORDER_KINDS)[number];
 /** The kinds of attempts. To a provider a withdrawal is a transfer. */
 export type AttemptKind = OrderKind | "withdrawal";
 
+/** The charge that a provider reports for an order, in the smallest unit. */
+export interface ReportedCharge {
+  readonly amount: bigint;
+  /** Null: the amount contains the tax, if there is one. */
+  readonly tax: bigint | null;
+}
+
 /**
  * The answer to a submission. Only `complete` and `rejected` are final. `unknown` is every unclear answer: a timeout
  * after the first byte, a reset, a 5xx, an unreadable body, "already submitted".
  */
 export type SubmissionResult =
   | { readonly outcome: "accepted" }
-  | { readonly outcome: "complete"; readonly provider_id: string | null }
+  | { readonly outcome: "complete"; readonly provider_id: string | null; readonly charge?: ReportedCharge | null }
   | { readonly outcome: "rejected"; readonly failure: Failure }
   /** The provider provably never received the order, so it may be sent again. */
   | { readonly outcome: "not_submitted"; readonly cause: ProviderCause }
@@ -90,6 +97,8 @@ export type Observation =
        * the attempt does not complete.
        */
       readonly receiver?: string | null;
+      /** The provider's charge for the order; absent or null if it reports none. */
+      readonly charge?: ReportedCharge | null;
     }
   | { readonly state: "failed"; readonly failure: Failure }
   | { readonly state: "not_found" }

@@ -150,6 +150,7 @@ export interface Reasons {
   readonly statement_not_found: never;
   readonly statement_line_not_found: never;
   readonly statement_exists: "statement";
+  readonly charged_order_not_found: never;
   readonly merchant_funds_insufficient: "required" | "available" | "currency";
   readonly statement_empty: never;
   readonly mail_not_configured: never;
@@ -303,6 +304,7 @@ export interface Reasons {
   readonly unknown_mapping: "values";
   readonly channel_of_other_provider: never;
   readonly fee_on_routed_channel: "channel" | "channels";
+  readonly bands_overlap: never;
   readonly percentage_invalid: never;
   readonly maximum_below_minimum: never;
   readonly expiry_not_in_future: never;

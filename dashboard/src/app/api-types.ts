@@ -2443,7 +2443,7 @@ export type AuditEntry = {
   readonly created_at: string;
 };
 
-export type ChangedResource = "payment" | "transfer" | "customer" | "beneficiary" | "refund" | "withdrawal" | "withdrawal_rule" | "balance" | "schedule" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "block" | "bulk_transfer" | "channel" | "correction" | "delivery" | "duplicate_guard" | "fee" | "funds" | "holidays" | "invitation" | "key" | "key_rule" | "limit" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "screening" | "withdrawal_account" | "payment_link" | "request" | "statement";
+export type ChangedResource = "payment" | "transfer" | "customer" | "beneficiary" | "refund" | "withdrawal" | "withdrawal_rule" | "balance" | "schedule" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "block" | "bulk_transfer" | "channel" | "charge" | "charges" | "correction" | "delivery" | "duplicate_guard" | "fee" | "funds" | "holidays" | "invitation" | "key" | "key_rule" | "limit" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "screening" | "withdrawal_account" | "payment_link" | "request" | "statement";
 
 export type LiveUpdate = {
   /** Null if anything may have changed: at the start of the stream, and when there are too many to list. */

@@ -179,6 +179,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   ledger_entry_not_found: "The merchant has no such entry",
   statement_line_not_found: "Line not found",
   statement_exists: (p) => `This file was imported before: ${p.text("statement")}`,
+  charged_order_not_found: "No such order has completed at a provider",
   merchant_funds_insufficient: (p) =>
     `The merchant has only ${p.money("available")} of ${p.money("required")}: book it to the house`,
   statement_empty: "The file has no lines",
@@ -371,6 +372,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   unknown_mapping: (p) => `There is a mapping for ${p.list("values")}`,
   channel_of_other_provider: "The channel belongs to another provider",
   fee_on_routed_channel: (p) => `Orders over ${p.text("channel")} cost the fee of ${p.list("channels")}: set that one`,
+  bands_overlap: "Two bands begin with the same amount",
   percentage_invalid: "Enter a percentage from 0 to 100",
   maximum_below_minimum: "The maximum is below the minimum",
   expiry_not_in_future: "Enter a moment in the future",

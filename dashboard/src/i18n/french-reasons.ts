@@ -191,6 +191,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   ledger_entry_not_found: "Le marchand n’a pas d’écriture de ce numéro",
   statement_line_not_found: "Ligne introuvable",
   statement_exists: (p) => `Ce fichier a déjà été importé\u00a0: ${p.text("statement")}`,
+  charged_order_not_found: "Aucun ordre de ce nom n’a abouti chez un prestataire",
   merchant_funds_insufficient: (p) =>
     `Le marchand n’a que ${p.money("available")} sur ${p.money("required")}\u00a0: à la charge de la maison`,
   statement_empty: "Ce fichier n’a aucune ligne",
@@ -390,6 +391,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   channel_of_other_provider: "Ce canal est d’un autre prestataire",
   fee_on_routed_channel: (p) =>
     `Les ordres par ${p.text("channel")} coûtent les frais de ${p.list("channels")}\u00a0: réglez ceux-là`,
+  bands_overlap: "Deux tranches commencent au même montant",
   percentage_invalid: "Saisissez un pourcentage de 0 à 100",
   maximum_below_minimum: "Le maximum est inférieur au minimum",
   expiry_not_in_future: "Saisissez un instant à venir",

@@ -32,6 +32,10 @@ const YOUNGER: Readonly<Record<string, string>> = {
     select merchant, environment, 'cor_a', 'reverse', id, null, currency, 'available', 'funding', 1, false, 0, 'typed twice',
       'BICEC 1', 'booked', false, 'operator:anna', now(), 'operator:anna', now(), null
     from entries order by id limit 1`,
+  charge_bands: "select 'mtn', 'live', 'mer_a', 'transfer', '*', 0, 100, 10, 1925, now(), 'operator:anna'",
+  charges: `
+    select merchant, environment, 'chg_a', id, 1, currency, 10, 2, 'schedule', null, null, now()
+    from attempts order by id limit 1`,
   sign_in_failure_counts: "select min(id), '192.0.2.1', 1, now() from users",
   account_lookups: "select 'mer_a', 'live', min(id), '+237677000111', false, null, null, now() from users",
   limit_rules: "select 'mer_a', 'live', 'lim_a', 'platform', 'key', 'key_a', 'day', 'amount', 'XAF', 100, now(), now()",

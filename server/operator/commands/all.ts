@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { addChargeCommands } from "./charges.ts";
 import { addFakesCommand } from "./fakes.ts";
 import { addFeedCommands } from "./feed.ts";
 import { addFundsCommands } from "./funds.ts";
@@ -27,6 +28,7 @@ export function addPlatformOperatorCommands(program: Command): void {
   addFundsCommands(program);
   addWithdrawalCommands(program);
   addFeeCommands(program);
+  addChargeCommands(program);
   addLimitCommands(program);
   addDuplicateCommands(program);
   addBlockCommands(program);

@@ -81,7 +81,7 @@ export function addFeeCommands(program: Command): void {
     .description("set a merchant's fee on a channel, starting with the next transfer or payment")
     .requiredOption("--kind <kind>", "collect or transfer", feeKind)
     .option("--channel <id>", "cm.mtn, …; * means every channel without its own fee", "*")
-    .option("--percent <number>", "percentage of the amount: 1.5 means 1.5 %", basisPoints, 0)
+    .option("--percent <number>", "percentage of the amount: 1.5 means 1.5 %", parseBasisPoints, 0)
     .addOption(zeroByDefault("--fixed <number>"))
     .addOption(zeroByDefault("--minimum <number>"))
     .option("--maximum <number>", "in the smallest unit", parseAmount)
@@ -201,7 +201,7 @@ function feeKind(text: string): FeeKind {
 }
 
 /** Parses a percentage: "1.5" is 150 basis points. */
-function basisPoints(text: string): number {
+export function parseBasisPoints(text: string): number {
   if (!/^\d{1,3}(\.\d{1,2})?$/.test(text))
     throw new InvalidArgumentError("It is a percentage with at most two decimals.");
   return Math.round(Number(text) * 100);

@@ -1,7 +1,7 @@
 import { unreachable } from "#kernel/errors.ts";
 import { type Instant, plus, toMilliseconds } from "#kernel/time.ts";
 import type { ReviewReason } from "#providers/attempts.ts";
-import type { Failure, Observation, SubmissionResult } from "#providers/provider.ts";
+import type { Failure, Observation, ReportedCharge, SubmissionResult } from "#providers/provider.ts";
 import {
   NOT_FOUND_AFTER_MS,
   NOT_FOUND_COUNT,
@@ -37,6 +37,7 @@ export type AttemptResult = { readonly attempt: Attempt } & (
 interface ResponseFacts {
   readonly ending: "complete" | Failure | null;
   readonly provider_id: string | null;
+  readonly charge: ReportedCharge | null;
   readonly was_received: boolean;
   readonly was_queried: boolean;
   readonly was_not_found: boolean;
@@ -52,6 +53,7 @@ interface ResponseFacts {
 const NO_FACTS: ResponseFacts = {
   ending: null,
   provider_id: null,
+  charge: null,
   was_received: false,
   was_queried: false,
   was_not_found: false,
@@ -66,6 +68,8 @@ const NO_FACTS: ResponseFacts = {
 export interface Interpretation {
   readonly record: OutcomeRecord;
   readonly ending: "complete" | Failure | null;
+  /** The charge that the provider reports with the completion. */
+  readonly charge: ReportedCharge | null;
   readonly review_reason: ReviewReason | null;
 }
 
@@ -82,6 +86,7 @@ export function interpretResult(
   const { review_reason, ...next_step } = nextStep(attempt, facts, now, is_checked_after);
   return {
     ending,
+    charge: facts.charge,
     review_reason,
     record: {
       merchant: attempt.merchant,
@@ -116,8 +121,10 @@ type SubmissionVisit = Extract<AttemptResult, { readonly submission: unknown }>;
 
 function factsOfSubmission({ submission, is_resent }: SubmissionVisit): ResponseFacts {
   switch (submission.outcome) {
-    case "complete":
-      return { ...NO_FACTS, was_received: true, ending: "complete", provider_id: submission.provider_id };
+    case "complete": {
+      const { provider_id, charge = null } = submission;
+      return { ...NO_FACTS, was_received: true, ending: "complete", provider_id, charge };
+    }
     case "rejected":
       return { ...NO_FACTS, was_received: true, ending: submission.failure };
     case "accepted":
@@ -140,7 +147,8 @@ function factsOfObservation(attempt: Attempt, observation: Observation, receiver
     case "complete": {
       const review_reason = mismatchReason(attempt, observation, receiver);
       if (review_reason) return { ...queried, was_received: true, review_reason };
-      return { ...queried, was_received: true, ending: "complete", provider_id: observation.provider_id };
+      const { provider_id, charge = null } = observation;
+      return { ...queried, was_received: true, ending: "complete", provider_id, charge };
     }
     case "failed":
       return { ...queried, was_received: true, ending: observation.failure };

@@ -88,8 +88,8 @@ async function notifyListeners(
 ): Promise<void> {
   const endings: Ending[] = [];
   for (const attempt of written) {
-    const result = outcomes.get(attempt.id)?.ending;
-    if (result) endings.push({ attempt, result });
+    const outcome = outcomes.get(attempt.id);
+    if (outcome?.ending) endings.push({ attempt, result: outcome.ending, charge: outcome.charge });
   }
   for (const [kind, ended] of groupByKind(endings, (ending) => ending.attempt))
     await listeners[kind]?.onEnded(tx, ended);

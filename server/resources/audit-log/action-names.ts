@@ -16,6 +16,8 @@ export const AUDIT_ACTIONS = [
   "bulk_transfer.rejected",
   "channel.paused",
   "channel.resumed",
+  "charge.corrected",
+  "charges.set",
   "correction.approved",
   "correction.booked",
   "correction.proposed",

@@ -3,6 +3,7 @@ import { type EventType, recordEvents } from "#events/events.ts";
 import { assert } from "#kernel/errors.ts";
 import { collect } from "#ledger/ledger.ts";
 import type { Ending } from "#providers/attempts.ts";
+import { bookCharges } from "#resources/charges/book.ts";
 import { freeLimits } from "#resources/limits/count.ts";
 import { eventData } from "./present.ts";
 import { statusAfterFailure, statusesBefore } from "./rules.ts";
@@ -54,6 +55,7 @@ export async function endPayments(tx: Tx, endings: readonly Ending[]): Promise<v
         provider: providers.get(id) ?? "",
       })),
   );
+  await bookCharges(tx, endings);
 }
 
 function eventOf(payment: PaymentRow) {

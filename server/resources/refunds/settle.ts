@@ -4,6 +4,7 @@ import { assert } from "#kernel/errors.ts";
 import { release, settle } from "#ledger/ledger.ts";
 import type { Attempt, Ending } from "#providers/attempts.ts";
 import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
+import { bookCharges } from "#resources/charges/book.ts";
 import { freeLimits } from "#resources/limits/count.ts";
 import { endRefunds } from "#resources/payments/store.ts";
 import { eventData } from "./present.ts";
@@ -48,6 +49,7 @@ export async function endRefundAttempts(tx: Tx, endings: readonly Ending[]): Pro
     complete.map((refund) => ({ ...ledgerFields(refund), fee: 0n, provider: providers.get(refund.id) ?? "" })),
   );
   await release(tx, failed.map(ledgerFields));
+  await bookCharges(tx, endings);
 }
 
 function ledgerFields({ merchant, environment, currency, id, amount }: RefundRow) {

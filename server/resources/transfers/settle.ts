@@ -4,6 +4,7 @@ import { assert } from "#kernel/errors.ts";
 import { release, settle } from "#ledger/ledger.ts";
 import type { Attempt, Ending } from "#providers/attempts.ts";
 import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
+import { bookCharges } from "#resources/charges/book.ts";
 import { forgetGuarded } from "#resources/duplicate-guard/guard.ts";
 import { freeLimits } from "#resources/limits/count.ts";
 import { eventData } from "./present.ts";
@@ -56,6 +57,7 @@ export async function endTransfers(tx: Tx, endings: readonly Ending[]): Promise<
     tx,
     failed.map((transfer) => ({ ...ledgerFields(transfer), amount: transfer.amount_total })),
   );
+  await bookCharges(tx, endings);
 }
 
 function ledgerFields({ merchant, environment, currency, id }: TransferRow) {

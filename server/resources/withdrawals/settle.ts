@@ -1,6 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Attempt, Ending } from "#providers/attempts.ts";
+import { bookCharges } from "#resources/charges/book.ts";
 import { bookEnded, recordWithdrawalEvents } from "./end.ts";
 import { changeStatus, NO_FAILURE } from "./store.ts";
 
@@ -26,4 +27,5 @@ export async function endWithdrawals(tx: Tx, endings: readonly Ending[]): Promis
   const ended = await changeStatus(tx, changes, ["pending", "processing"]);
   assert(ended.length === endings.length, "a withdrawal whose attempt ends has not ended");
   await bookEnded(tx, ended);
+  await bookCharges(tx, endings);
 }

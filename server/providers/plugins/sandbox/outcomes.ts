@@ -1,5 +1,5 @@
 import { SECOND_MS } from "#kernel/time.ts";
-import type { AccountHolder, Failure, OrderKind } from "#providers/provider.ts";
+import type { AccountHolder, Failure, OrderKind, ReportedCharge } from "#providers/provider.ts";
 
 /**
  * The sandbox's behaviour for a number, selected by its last six digits (interface-decisions 34). Times count from the
@@ -11,6 +11,8 @@ export interface SandboxPlan {
   readonly ending: "complete" | Failure;
   /** Delays of the sandbox's callbacks; empty for none. */
   readonly callbacks_after_ms: readonly number[];
+  /** The charge that the sandbox reports with a completion; absent: none. */
+  readonly charge?: ReportedCharge;
 }
 
 // The duration of the fate "no answer": longer than the delays of the first two queries, so that both find the order
@@ -48,6 +50,8 @@ export function planFor(receiver: string, kind: OrderKind): SandboxPlan {
         ending: "complete",
         callbacks_after_ms: [CALLBACK_MS, SECOND_CALLBACK_MS],
       };
+    case "000009":
+      return { ...IMMEDIATE, charge: { amount: 25n, tax: 5n } };
     default:
       return IMMEDIATE;
   }

@@ -31,7 +31,8 @@ function submit(exchange: Exchange, order: ProviderOrder): SubmissionResult {
   for (const after_ms of plan.callbacks_after_ms) scheduleCallback(exchange, order, after_ms);
   if (plan.submission === "unknown") return { outcome: "unknown", cause: { code: "no_answer" } };
   if (plan.submission === "accepted") return { outcome: "accepted" };
-  if (plan.ending === "complete") return { outcome: "complete", provider_id: reference(order) };
+  if (plan.ending === "complete")
+    return { outcome: "complete", provider_id: reference(order), charge: plan.charge ?? null };
   return { outcome: "rejected", failure: plan.ending };
 }
 
@@ -40,7 +41,7 @@ function queryStatus(order: ProviderOrder): Observation {
   if (order.sent_at === null) return { state: "not_found" };
   if (toMilliseconds(order.now) - toMilliseconds(order.sent_at) < plan.after_ms) return { state: "pending" };
   if (plan.ending !== "complete") return { state: "failed", failure: plan.ending };
-  return { state: "complete", provider_id: reference(order), amount: order.amount };
+  return { state: "complete", provider_id: reference(order), amount: order.amount, charge: plan.charge ?? null };
 }
 
 /**
