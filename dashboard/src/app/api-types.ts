@@ -2123,6 +2123,8 @@ export type StatementReport = {
   readonly unexplained: number;
   /** In the currency's smallest unit. */
   readonly fees: number;
+  /** In the currency's smallest unit. */
+  readonly charges_booked: number;
   readonly matched: number;
   readonly open: number;
 };

@@ -121,7 +121,17 @@ function addExceptions(reconcile: Command): void {
         const drifts = (await db.engine(listDrifts)).map(({ found_at, drift, ...row }) => ({
           ...{ ...row, exception: "balance", amount: drift, happened_at: found_at },
         }));
-        const columns = ["id", "exception", "amount", "attempt", "merchant", "provider_id", "party", "happened_at"];
+        const columns = [
+          "id",
+          "exception",
+          "amount",
+          "fee",
+          "attempt",
+          "merchant",
+          "provider_id",
+          "party",
+          "happened_at",
+        ];
         print.rows([...lines, ...drifts], drifts.length > 0 ? [...columns, "provider_account", "since"] : columns);
       }),
     );
@@ -200,6 +210,7 @@ function resolveMapping(provider: string, path: string | undefined): ColumnMappi
     ...{
       amount: columnNames("amount", built_in.amount),
       fee: columnNames("fee", built_in.fee),
+      tax: columnNames("tax", built_in.tax),
       status: columnNames("status", built_in.status),
     },
     ...{
@@ -210,6 +221,7 @@ function resolveMapping(provider: string, path: string | undefined): ColumnMappi
     ...{
       in: columnNames("in", built_in.in),
       out: columnNames("out", built_in.out),
+      charge: columnNames("charge", built_in.charge),
       complete: columnNames("complete", built_in.complete),
     },
   };

@@ -7,12 +7,17 @@ import { bandFor, expectedCharge, NO_CHARGE, splitCharge } from "./rules.ts";
 import type { Charge, ChargeBandRow, ChargeRow } from "./schema.ts";
 import { findBands, findCharges, insertCharges, type OrderAccount } from "./store.ts";
 
-/** The facts about an attempt that determine its charge. */
-export interface ChargedAttempt extends Scope, OrderAccount {
-  readonly id: string;
+/** The facts about an order that determine its charge. */
+interface OrderTerms extends OrderAccount {
   readonly kind: AttemptKind;
   readonly channel: string;
   readonly amount: bigint;
+}
+
+/** An attempt whose charge is booked. */
+export interface ChargedAttempt extends Scope, OrderTerms {
+  readonly environment: Scope["environment"];
+  readonly id: string;
   readonly currency: string;
 }
 
@@ -85,9 +90,24 @@ export async function bookKnownCharges(tx: Tx, charges: readonly KnownCharge[]):
   return rows;
 }
 
-type BandsOfAttempt = (attempt: ChargedAttempt) => readonly ChargeBandRow[];
+/** Returns the charges and taxes that the schedules expect for groups of equal orders. */
+export async function sumExpectedCharges(
+  tx: Tx,
+  groups: readonly (OrderTerms & { readonly orders: bigint })[],
+): Promise<bigint> {
+  if (groups.length === 0) return 0n;
+  const bandsOf = await loadBands(tx, groups);
+  let sum = 0n;
+  for (const group of groups) {
+    const { amount, tax } = expectedCharge(group.amount, bandFor(group.amount, bandsOf(group), group.channel));
+    sum += (amount + tax) * group.orders;
+  }
+  return sum;
+}
 
-async function loadBands(tx: Tx, attempts: readonly ChargedAttempt[]): Promise<BandsOfAttempt> {
+type BandsOfAttempt = (attempt: OrderTerms) => readonly ChargeBandRow[];
+
+async function loadBands(tx: Tx, attempts: readonly OrderTerms[]): Promise<BandsOfAttempt> {
   const accounts = new Map<string, OrderAccount>(
     attempts.map(({ provider, environment, provider_account }) => [
       `${provider} ${environment} ${provider_account}`,

@@ -356,6 +356,7 @@ export const ReportView = Type.Object(
     corrected: AmountOut,
     unexplained: AmountOut,
     fees: AmountOut,
+    charges_booked: AmountOut,
     matched: Type.Integer(),
     open: Type.Integer(),
   },

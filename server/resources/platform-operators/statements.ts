@@ -120,7 +120,10 @@ async function presentExceptions(
       {
         ...{ id, statement, line, exception, provider_id, external_id, party, happened_at, merchant, attempt },
         currency: statements.find((one) => one.id === statement)?.currency ?? "XAF",
-        statement_amount: line === null ? null : Number(row.is_complete === true ? row.amount : 0n),
+        statement_amount:
+          line === null
+            ? null
+            : Number(row.is_charge ? -(row.fee ?? 0n) - (row.tax ?? 0n) : row.is_complete === true ? row.amount : 0n),
         booked: booked.get(id) ?? 0n,
         merchant_name: merchantName(merchant),
         ...{ resolution, note, resolved_at, resolved_by: resolved_by === null ? null : nameOf(resolved_by) },

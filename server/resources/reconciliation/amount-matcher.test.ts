@@ -14,7 +14,7 @@ function attempt(id: string, booked: bigint, receiver: string, ended_at: Instant
 
 function line(amount: bigint, party: string | null, happened_at: Instant = NOON, is_complete = true): ReportLine {
   const references = { provider_id: null, external_id: null };
-  return { line: 2, ...references, amount, fee: 0n, is_complete, happened_at, party };
+  return { line: 2, ...references, amount, fee: 0n, tax: null, is_charge: false, is_complete, happened_at, party };
 }
 
 describe("a statement line without an id", () => {

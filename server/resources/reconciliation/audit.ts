@@ -6,7 +6,7 @@ import { all_decisions, bookedColumns } from "./store.ts";
 const decisions = sql`
   select merchant, environment, id, resolution from reviews
   union all
-  select merchant, environment, id, resolution from statement_lines`;
+  select merchant, environment, id, resolution from statement_lines where not is_charge`;
 
 export const reconciliationChecks: readonly AuditCheck[] = [
   {
@@ -30,6 +30,7 @@ export const reconciliationChecks: readonly AuditCheck[] = [
       join statements s on s.id = l.statement
       join entries e on (e.merchant, e.environment, e.subject) = (l.merchant, l.environment, l.id)
       where l.attempt is null
+        and e.kind = 'correct'
         and (
           e.currency <> s.currency
           or e.amount <> abs(l.amount)
@@ -81,9 +82,35 @@ export const reconciliationChecks: readonly AuditCheck[] = [
       select s.provider, s.environment, s.merchant, l.provider_id, count(*) as corrected
       from statement_lines l
       join statements s on s.id = l.statement
-      where l.attempt is null and l.provider_id is not null and l.resolution in ('correct', 'absorb')
+      where l.attempt is null and l.provider_id is not null and l.resolution in ('correct', 'absorb') and not l.is_charge
       group by s.provider, s.environment, s.merchant, l.provider_id, sign(l.amount)
       having count(*) > 1`,
+  },
+  {
+    promise:
+      "a charge on a statement without an order is booked once it is absorbed, by its whole amount, at its provider",
+    broken: sql`
+      select
+        coalesce(l.merchant, e.merchant) as merchant, coalesce(l.environment, e.environment) as environment,
+        coalesce(l.id, e.subject) as subject, l.fee, l.tax, e.charge, e.tax as tax_booked
+      from (
+        select l.merchant, l.environment, l.id, l.is_charge, l.fee, coalesce(l.tax, 0) as tax, s.currency, s.provider
+        from statement_lines l
+        join statements s on s.id = l.statement
+        where l.attempt is null and l.resolution in ('correct', 'absorb')
+      ) l
+      full join (
+        select merchant, environment, subject, min(currency) as currency, min(credit) as first, max(credit) as last,
+          sum(case when debit = 'charges' then amount else 0 end) as charge,
+          sum(case when debit = 'taxes' then amount else 0 end) as tax
+        from entries
+        where kind in ('correct_charge', 'correct_tax') and starts_with(subject, 'rec_')
+        group by merchant, environment, subject
+      ) e on (e.merchant, e.environment, e.subject) = (l.merchant, l.environment, l.id)
+      where l.id is null
+        or e.subject is null and l.is_charge and l.fee + l.tax > 0
+        or (e.charge, e.tax, e.currency, e.first, e.last)
+          <> (l.fee, l.tax, l.currency, 'provider:' || l.provider, 'provider:' || l.provider)`,
   },
   {
     promise: "a complete refund's corrected amount is the part of it that the books did not pay out",

@@ -1,7 +1,8 @@
-import { type Columns, columnList, rowsFrom, sql, type Tx } from "#db/tx.ts";
+import { type Columns, columnList, rowsFrom, type Sql, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
+import type { OpenOrders } from "./schema.ts";
 import { bookedColumns, by_reviews } from "./store.ts";
 
 /** A provider account and one of its currencies. */
@@ -19,24 +20,59 @@ export interface LedgerTotals {
   readonly went_out: bigint;
   readonly open_in: bigint;
   readonly open_out: bigint;
+  /**
+   * The change, since the last comparison, of charges whose orders had ended before it: the provider took them before,
+   * so the last balance of the books was wrong by as much. Positive: higher charges.
+   */
+  readonly late_charges: bigint;
 }
 
 export async function sumLedgerTotals(tx: Tx, of: AccountCurrency): Promise<LedgerTotals> {
-  // Excludes corrections of statement lines. They correct a drift that was found before, and would otherwise cause a
+  // Includes the last known charge of each order. Excludes corrections of statement lines. They correct a drift that was found before, and would otherwise cause a
   // second drift.
   return tx.row<LedgerTotals>(sql`
     select
-      coalesce(sum(booked) filter (where kind = 'collect' and state = 'complete'), 0)::bigint as came_in,
-      coalesce(-sum(booked) filter (where kind <> 'collect' and state = 'complete'), 0)::bigint as went_out,
+      coalesce(sum(booked - charge) filter (where kind = 'collect' and state = 'complete'), 0)::bigint as came_in,
+      coalesce(sum(charge - booked) filter (where kind <> 'collect' and state = 'complete'), 0)::bigint as went_out,
       coalesce(sum(amount) filter (where kind = 'collect' and state <> 'complete'), 0)::bigint as open_in,
-      coalesce(sum(amount) filter (where kind <> 'collect' and state <> 'complete'), 0)::bigint as open_out
+      coalesce(sum(amount) filter (where kind <> 'collect' and state <> 'complete'), 0)::bigint as open_out,
+      coalesce(sum(charge - charge_then) filter (where state = 'complete' and ended_at <= checked_at), 0)::bigint
+        as late_charges
     from (
-      select a.kind, a.state, ${bookedColumns(by_reviews)}
+      select a.kind, a.state, ${bookedColumns(by_reviews)}, ${chargeOf(sql``)} as charge,
+        ${chargeOf(sql`and c.created_at <= last.checked_at`)} as charge_then, last.checked_at
       from attempts a
+      cross join (
+        select max(checked_at) as checked_at
+        from balance_checks
+        where provider_account = ${of.provider_account} and currency = ${of.currency}
+      ) last
       where a.provider_account = ${of.provider_account} and a.provider_account is not null
         and a.state in ('sent', 'review', 'complete')
         and a.currency = ${of.currency} and a.environment = ${of.environment}
     ) all_of_it`);
+}
+
+/** Selects the last charge of attempt `a`, with its tax. */
+function chargeOf(condition: Sql): Sql {
+  return sql`coalesce((
+    select c.amount + c.tax
+    from charges c
+    where (c.merchant, c.environment, c.attempt) = (a.merchant, a.environment, a.id) ${condition}
+    order by c.sequence desc
+    limit 1
+  ), 0)`;
+}
+
+/** Returns the open orders that take money out of an account. */
+export async function listOpenOrders(tx: Tx, of: AccountCurrency): Promise<readonly OpenOrders[]> {
+  return tx.rows<OpenOrders>(sql`
+    select a.provider, a.environment, a.provider_account, a.kind, a.channel, a.amount, count(*) as orders
+    from attempts a
+    where a.provider_account = ${of.provider_account} and a.provider_account is not null
+      and a.state in ('sent', 'review') and a.kind <> 'collect'
+      and a.currency = ${of.currency} and a.environment = ${of.environment}
+    group by a.provider, a.environment, a.provider_account, a.kind, a.channel, a.amount`);
 }
 
 export interface BalanceCheck {

@@ -1,5 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { newId } from "#kernel/ids.ts";
+import { sumExpectedCharges } from "#resources/charges/book.ts";
 import {
   type AccountCurrency,
   type BalanceCheck,
@@ -7,6 +8,7 @@ import {
   insertDrift,
   type LedgerTotals,
   lastCheck,
+  listOpenOrders,
   sumLedgerTotals,
 } from "./balance-check-store.ts";
 
@@ -34,6 +36,7 @@ export async function compareBalance(
 ): Promise<Comparison> {
   const last = await lastCheck(tx, of.provider_account, of.currency);
   const now = await sumLedgerTotals(tx, of);
+  const open_charges = await sumExpectedCharges(tx, await listOpenOrders(tx, of));
   const check: BalanceCheck = {
     provider_account: of.provider_account,
     currency: of.currency,
@@ -41,10 +44,11 @@ export async function compareBalance(
     provider_balance,
     book_balance: before.came_in - before.went_out,
     open_in: now.open_in + atLeastZero(now.came_in - before.came_in),
-    open_out: now.open_out + atLeastZero(now.went_out - before.went_out),
+    open_out: now.open_out + open_charges + atLeastZero(now.went_out - before.went_out),
   };
   await insertCheck(tx, check);
-  const drift = last === null ? null : driftBetween(last, check);
+  const corrected = last && { ...last, book_balance: last.book_balance - before.late_charges };
+  const drift = corrected === null ? null : driftBetween(corrected, check);
   if (last !== null && drift !== null && drift !== 0n) {
     const { provider_account, currency } = of;
     const id = newId("dft", tx.now);

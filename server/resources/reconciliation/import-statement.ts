@@ -5,6 +5,7 @@ import { DAY_MS, type Instant, plus } from "#kernel/time.ts";
 import { amountMatcher } from "./amount-matcher.ts";
 import type { ReportLine } from "./parse-report.ts";
 import type { Exception, LineRow, StatementRow } from "./schema.ts";
+import { bookStatementCharges } from "./statement-charges.ts";
 import {
   type BookedAttempt,
   findByDigest,
@@ -32,8 +33,9 @@ export interface StatementImport extends StatementSource {
 
 /**
  * Imports a provider's statement and matches its lines with the ledger: by our reference, by the provider's id, or by
- * amount, number and time. Books nothing. Throws `conflict` if the file was imported before, and `invalid` for a file
- * that is empty or has orders in another currency.
+ * amount, number and time. Books only the differences of charges, and only for an account with a schedule of charges.
+ * Throws `conflict` if the file was imported before, and `invalid` for a file that is empty or has orders in another
+ * currency.
  */
 export async function importStatement(tx: Tx, report: StatementImport, actor: string): Promise<StatementRow> {
   const { lines, begins_at, ends_at, ...rest } = report;
@@ -56,7 +58,9 @@ export async function importStatement(tx: Tx, report: StatementImport, actor: st
     imported_by: actor,
   };
   await insertStatement(tx, statement);
-  await insertLines(tx, await matchLines(tx, statement, lines));
+  const rows = await matchLines(tx, statement, lines);
+  await insertLines(tx, rows);
+  await bookStatementCharges(tx, statement, rows);
   return statement;
 }
 
@@ -93,8 +97,9 @@ async function matchLines(tx: Tx, statement: StatementRow, lines: readonly Repor
   for (const line of lines) {
     const own_match = by_reference.get(line.external_id?.slice(-20) ?? "");
     const matched = own_match ?? by_id.get(line.provider_id);
-    if (!matched) unmatched.push(line);
-    else if (matched.currency !== statement.currency) throw currencyMismatch(line, matched, statement);
+    if (matched && matched.currency !== statement.currency) throw currencyMismatch(line, matched, statement);
+    if (line.is_charge) rows.push(...chargeRows(tx, statement, line, matched, own_match ? "our_id" : "provider_id"));
+    else if (!matched) unmatched.push(line);
     else if (isSecondMovement(line, moved.get(matched.id))) {
       rows.push({ ...lineRow(tx, statement, line), merchant: matched.merchant, exception: "theirs_only" });
     } else addMatch(line, matched, own_match ? "our_id" : "provider_id");
@@ -154,11 +159,30 @@ function attemptFields({ merchant, id }: BookedAttempt) {
   return { merchant, attempt: id };
 }
 
+/** The row of a line that is a charge itself; none for one that the provider did not take. */
+function chargeRows(
+  tx: Tx,
+  statement: StatementRow,
+  line: ReportLine,
+  matched: MatchedAttempt | undefined,
+  matched_by: LineRow["matched_by"],
+): readonly LineRow[] {
+  if (!line.is_complete) return [];
+  const row = { ...lineRow(tx, statement, line), amount: null, is_complete: null };
+  return [matched ? { ...row, ...attemptFields(matched), matched_by } : { ...row, exception: "theirs_only" }];
+}
+
 function lineRow(tx: Tx, { id, environment, merchant }: StatementRow, line: ReportLine | null): LineRow {
   return {
     ...{ id: newId("rec", tx.now), statement: id, line: line?.line ?? null, environment, merchant },
     ...{ provider_id: line?.provider_id ?? null, external_id: line?.external_id ?? null },
-    ...{ amount: line?.amount ?? null, fee: line?.fee ?? 0n, is_complete: line?.is_complete ?? null },
+    ...{
+      amount: line?.amount ?? null,
+      fee: line?.fee ?? null,
+      tax: line?.tax ?? null,
+      is_charge: line?.is_charge ?? false,
+    },
+    ...{ is_complete: line?.is_complete ?? null },
     ...{ happened_at: line?.happened_at ?? null, party: line?.party ?? null, attempt: null, matched_by: null },
     ...{ exception: null, resolution: null, note: null, resolved_by: null, resolved_at: null, matched_at: tx.now },
   };

@@ -26,11 +26,25 @@ describe("a network's report", () => {
   it("may lack a fee, and is not guessed at when thousands may be decimals", () => {
     const cell = (column_index: number, text: string) =>
       read(base.map((original, at) => (at === column_index ? text : original)));
-    assert.equal(cell(7, "")?.fee, 0n);
+    assert.equal(cell(7, "")?.fee, null);
     assert.throws(() => cell(7, "two"), { kind: "invalid" });
     assert.equal(cell(6, "1.500.000")?.amount, -1_500_000n);
     assert.equal(cell(6, "1500.00")?.amount, -1_500n);
     assert.throws(() => cell(6, "25.000"), { kind: "invalid" });
+  });
+
+  it("has charges and taxes as amounts above zero, and lines that are charges themselves", () => {
+    const heading = [...HEAD, "VAT"];
+    const charges = (type: string, amount: string, fee: string, tax: string) => {
+      const row = base.map((cell, at) => (at === 3 ? type : at === 6 ? amount : at === 7 ? fee : cell));
+      const line = parseReport(testTable([heading, [...row, tax]]), mappings.mtn, "XAF", "UTC")[0];
+      return [line?.amount, line?.fee, line?.tax, line?.is_charge];
+    };
+    assert.deepEqual(charges("transfer", "1500", "-25", "-5"), [-1_500n, 25n, 5n, false]);
+    assert.deepEqual(charges("payment", "1500", "", ""), [1_500n, null, null, false]);
+    assert.deepEqual(charges("Fee", "-30", "", "6"), [-30n, 30n, 6n, true]);
+    assert.deepEqual(charges("Charges", "30", "", ""), [-30n, 30n, null, true]);
+    assert.throws(() => charges("transfer", "1500", "25", "5.000"), { kind: "invalid" });
   });
 
   it("has the day before the month, with one digit or two", () => {

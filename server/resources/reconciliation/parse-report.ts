@@ -11,12 +11,15 @@ export interface ColumnMapping {
   readonly external_id: readonly string[];
   readonly amount: readonly string[];
   readonly fee: readonly string[];
+  readonly tax: readonly string[];
   readonly direction: readonly string[];
   readonly status: readonly string[];
   readonly at: readonly string[];
   readonly party: readonly string[];
   readonly in: readonly string[];
   readonly out: readonly string[];
+  /** The direction of a line that is a charge itself. */
+  readonly charge: readonly string[];
   readonly complete: readonly string[];
 }
 
@@ -28,7 +31,12 @@ export interface ReportLine {
   readonly external_id: string | null;
   /** Positive: money in. */
   readonly amount: bigint;
-  readonly fee: bigint;
+  /** Null: the line does not say what the provider charged. */
+  readonly fee: bigint | null;
+  /** Null: the fee contains the tax, if there is one. */
+  readonly tax: bigint | null;
+  /** Whether the line is a charge itself: its fee is the whole line. */
+  readonly is_charge: boolean;
   readonly is_complete: boolean;
   readonly happened_at: Instant;
   /** The last digits of the other party's number. */
@@ -52,7 +60,12 @@ export function parseReport(
     column_names.map((name) => headings.indexOf(normalizeText(name))).find((index) => index >= 0) ?? -1;
   const columns = {
     ...{ provider_id: column(mapping.provider_id), external_id: column(mapping.external_id) },
-    ...{ amount: column(mapping.amount), fee: column(mapping.fee), direction: column(mapping.direction) },
+    ...{
+      amount: column(mapping.amount),
+      fee: column(mapping.fee),
+      tax: column(mapping.tax),
+      direction: column(mapping.direction),
+    },
     ...{ status: column(mapping.status), at: column(mapping.at), party: column(mapping.party) },
   };
   for (const name of ["amount", "status", "at"] as const) {
@@ -75,7 +88,7 @@ export function parseReport(
   return lines;
 }
 
-type ReportField = "provider_id" | "external_id" | "amount" | "fee" | "direction" | "status" | "at" | "party";
+type ReportField = "provider_id" | "external_id" | "amount" | "fee" | "tax" | "direction" | "status" | "at" | "party";
 
 function parseLine(
   line: number,
@@ -86,11 +99,14 @@ function parseLine(
 ): ReportLine | FieldError {
   const text = (name: ReportField): string => textOf(cell(name));
   const amount = moneyOf(text("amount"), currency);
-  const fee = moneyOf(text("fee") || "0", currency);
+  const [fee, tax] = [text("fee"), text("tax")].map((cell_text) =>
+    cell_text === "" ? undefined : moneyOf(cell_text, currency),
+  );
   const happened_at = instantOf(cell("at"), time_zone);
   const direction = normalizeText(text("direction"));
   const is_in = mapping.in.some((label) => direction === normalizeText(label));
   const is_out = mapping.out.some((label) => direction === normalizeText(label));
+  const is_charge = !is_in && !is_out && mapping.charge.some((label) => direction === normalizeText(label));
   if (amount === null) {
     const text_read = { line, cell: text("amount") };
     return fieldError(
@@ -103,22 +119,32 @@ function parseLine(
     const text_read = { line, cell: text("fee") };
     return fieldError("statement_fee_invalid", `Line ${line}: the fee ${text_read.cell} cannot be read`, text_read);
   }
+  if (tax === null) {
+    const text_read = { line, cell: text("tax") };
+    return fieldError("statement_fee_invalid", `Line ${line}: the tax ${text_read.cell} cannot be read`, text_read);
+  }
   if (happened_at === null) {
     const text_read = { line, cell: text("at") };
     return fieldError("statement_date_invalid", `Line ${line}: the date ${text_read.cell} cannot be read`, text_read);
   }
-  if (amount >= 0n && is_in === is_out) {
+  if (amount >= 0n && is_in === is_out && !is_charge) {
     const message = `Line ${line}: whether money came in or went out is not clear from "${direction}"`;
     return fieldError("statement_direction_unclear", message, { line, cell: text("direction") });
   }
-  const size = amount < 0n ? -amount : amount;
+  const size = sizeOf(amount);
   const digits = text("party").replace(/\D/g, "");
   return {
     ...{ line, provider_id: text("provider_id") || null, external_id: text("external_id") || null },
-    ...{ amount: amount < 0n || is_out ? -size : size, fee: fee < 0n ? -fee : fee, happened_at },
+    ...{ amount: amount < 0n || is_out || is_charge ? -size : size, happened_at, is_charge },
+    fee: is_charge ? size + sizeOf(fee ?? 0n) : fee === undefined ? null : sizeOf(fee),
+    tax: tax === undefined ? null : sizeOf(tax),
     is_complete: mapping.complete.some((label) => normalizeText(text("status")) === normalizeText(label)),
     party: digits === "" ? null : digits.slice(-PARTY_DIGITS),
   };
+}
+
+function sizeOf(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount;
 }
 
 function normalizeText(text: string): string {

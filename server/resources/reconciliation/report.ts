@@ -1,7 +1,14 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { ReconciliationReport, StatementRow } from "./schema.ts";
-import { findCompletedAttempts, findStatement, findStatementAttempts, listLines, sumCorrections } from "./store.ts";
+import {
+  findCompletedAttempts,
+  findStatement,
+  findStatementAttempts,
+  listLines,
+  sumChargesBooked,
+  sumCorrections,
+} from "./store.ts";
 
 /** Returns a statement's sums beside the ledger's, with the cause of each difference. Throws `not_found`. */
 export async function buildReport(
@@ -10,11 +17,12 @@ export async function buildReport(
 ): Promise<{ readonly statement: StatementRow; readonly report: ReconciliationReport }> {
   const statement = await findStatement(tx, id);
   if (!statement) throw new ServiceError("statement_not_found", `There is no statement ${id}`);
-  const [lines, booked, ended, corrected] = await Promise.all([
+  const [lines, booked, ended, corrected, charges_booked] = await Promise.all([
     listLines(tx, id),
     findStatementAttempts(tx, id),
     findCompletedAttempts(tx, statement, statement.begins_at, statement.ends_at),
     sumCorrections(tx, id),
+    sumChargesBooked(tx, id),
   ]);
   const booked_amounts = new Map(booked.map((attempt) => [attempt.id, attempt.booked]));
   const within = new Map(ended.map((attempt) => [attempt.id, attempt.booked]));
@@ -32,7 +40,8 @@ export async function buildReport(
     const moved = line.is_complete === true ? (line.amount ?? 0n) : 0n;
     const ours = booked_amounts.get(line.attempt ?? "") ?? 0n;
     sums.statement_total += moved;
-    sums.fees += line.fee;
+    sums.fees += (line.fee ?? 0n) + (line.tax ?? 0n);
+    if (line.is_charge) continue;
     if (line.attempt === null) sums.theirs_only += moved;
     else {
       on_statement.add(line.attempt);
@@ -56,6 +65,7 @@ export async function buildReport(
       ...sums,
       ours_only,
       corrected,
+      charges_booked,
       ledger_total: orders + corrected,
       unexplained: statement_total - orders - explained,
       matched: on_statement.size,

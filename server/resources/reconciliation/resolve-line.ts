@@ -7,6 +7,7 @@ import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { correctRefund } from "#resources/refunds/correct.ts";
 import { requireAvailable } from "./require-available.ts";
 import type { ExceptionResolution, LineRow, StatementRow } from "./schema.ts";
+import { bookLineCharge, removeCharge } from "./statement-charges.ts";
 import { bookedFor, closeLine, findDuplicateLine, findOnStatement, findStatement, lockLine } from "./store.ts";
 
 export interface LineDecision {
@@ -19,7 +20,7 @@ export interface LineDecision {
 
 /**
  * Books the difference between a statement line and the ledger: to the merchant (`correct`), to the house account
- * (`absorb`) or not at all (`ignore`). If a review or another line has already corrected the difference, nothing more
+ * (`absorb`) or not at all (`ignore`). The house bears the charge of a line without an order. If a review or another line has already corrected the difference, nothing more
  * is booked. The audit log of the merchant records the decision; without a merchant, that of the platform operators.
  * Throws `not_found`, `invalid`, `insufficient_funds`.
  */
@@ -43,7 +44,11 @@ export async function resolveLine(tx: Tx, id: string, decision: LineDecision): P
       throw invalid("merchant", "merchant_required", "Name the merchant whose books change: --merchant");
     if (attempt && attempt.ended_at === null)
       throw invalid("as", "order_not_ended", "It has not ended: it does by itself, or in its review");
-    const duplicate = attempt ? null : await findDuplicateLine(tx, statement, line);
+    if (line.is_charge && decision.resolution === "correct")
+      throw invalid("as", "resolution_not_allowed", "The house bears charges: absorb or ignore it", {
+        values: ["absorb", "ignore"],
+      });
+    const duplicate = attempt || line.is_charge ? null : await findDuplicateLine(tx, statement, line);
     if (duplicate)
       throw invalid(
         "as",
@@ -56,9 +61,12 @@ export async function resolveLine(tx: Tx, id: string, decision: LineDecision): P
       throw invalid("as", "on_other_statement", `It is on the statement ${confirmation.statement}: ignore it`, {
         statement: confirmation.statement,
       });
-    if (difference === 0n) throw invalid("as", "nothing_to_resolve", "Statement and books agree by now: ignore it");
+    if (difference === 0n && !line.is_charge)
+      throw invalid("as", "nothing_to_resolve", "Statement and books agree by now: ignore it");
     if (attempt) await correctRefund(tx, attempt, attempt, movedBy(line));
-    await bookLineDifference(tx, line, statement, merchant, difference, decision.resolution);
+    if (!line.is_charge) await bookLineDifference(tx, line, statement, merchant, difference, decision.resolution);
+    if (attempt === null) await bookLineCharge(tx, line, statement, merchant);
+    else if (movedBy(line) === 0n) await removeCharge(tx, attempt, statement);
   }
   const closed = await closeLine(tx, id, { ...decision, merchant });
   const { environment, exception } = line;

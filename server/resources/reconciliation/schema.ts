@@ -1,6 +1,15 @@
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
+import type { ChargedAttempt } from "#resources/charges/book.ts";
+
+export type { ChargedAttempt } from "#resources/charges/book.ts";
+
+/** Open orders of an account with the same kind, channel and amount. */
+export interface OpenOrders
+  extends Pick<ChargedAttempt, "provider" | "environment" | "provider_account" | "kind" | "channel" | "amount"> {
+  readonly orders: bigint;
+}
 
 export const EXCEPTIONS = ["ours_only", "theirs_only", "amount", "status", "outside"] as const;
 /**
@@ -40,7 +49,12 @@ export interface LineRow {
   readonly external_id: string | null;
   /** Positive: money in. Null if the report has no line for the attempt. */
   readonly amount: bigint | null;
-  readonly fee: bigint;
+  /** The provider's charge; null if the report does not say it. */
+  readonly fee: bigint | null;
+  /** The tax on the charge; null if the charge contains it. */
+  readonly tax: bigint | null;
+  /** Whether the line is a charge itself, and no movement of an order; then it has no amount. */
+  readonly is_charge: boolean;
   readonly is_complete: boolean | null;
   readonly happened_at: Instant | null;
   readonly party: string | null;
@@ -72,7 +86,10 @@ export interface ReconciliationReport {
   readonly corrected: bigint;
   /** The difference that none of these sums explains. If it is not zero, the report's computation is wrong. */
   readonly unexplained: bigint;
+  /** The charges and taxes on the statement. */
   readonly fees: bigint;
+  /** The change of the booked charges and taxes by this statement. Positive: they are higher now. */
+  readonly charges_booked: bigint;
   readonly matched: number;
   readonly open: number;
 }

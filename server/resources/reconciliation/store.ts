@@ -2,7 +2,7 @@ import { type Columns, columnList, inScope, rowsFrom, type Sql, sql, type Tx } f
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { ExceptionResolution, LineRow, StatementRow } from "./schema.ts";
+import type { ChargedAttempt, ExceptionResolution, LineRow, StatementRow } from "./schema.ts";
 
 const statement_columns: Columns<keyof StatementRow> = {
   id: "text",
@@ -28,6 +28,8 @@ const line_columns: Columns<keyof LineRow> = {
   external_id: "text",
   amount: "bigint",
   fee: "bigint",
+  tax: "bigint",
+  is_charge: "boolean",
   is_complete: "boolean",
   happened_at: "timestamptz",
   party: "text",
@@ -179,7 +181,7 @@ export async function findMatched(tx: Tx, attempts: readonly string[]): Promise<
   const rows = await tx.rows<{ attempt: string }>(sql`
     select distinct l.attempt
     from statement_lines l
-    where l.attempt = any(${attempts}) and l.line is not null`);
+    where l.attempt = any(${attempts}) and l.line is not null and not l.is_charge`);
   return new Set(rows.map((row) => row.attempt));
 }
 
@@ -316,8 +318,53 @@ export async function sumCorrections(tx: Tx, statement: string): Promise<bigint>
     select coalesce(sum(case when e.debit like 'provider:%' then e.amount else -e.amount end), 0)::bigint as sum
     from statement_lines l
     join entries e on (e.merchant, e.environment, e.subject) = (l.merchant, l.environment, l.id)
-    where l.statement = ${statement}`);
+    where l.statement = ${statement} and e.kind = 'correct'`);
   return sum;
+}
+
+/** Returns the change of the booked charges and taxes by a statement and by decisions about its lines. */
+export async function sumChargesBooked(tx: Tx, statement: string): Promise<bigint> {
+  const { sum } = await tx.row<{ sum: bigint }>(sql`
+    select coalesce(sum(case when e.debit in ('charges', 'taxes') then e.amount else -e.amount end), 0)::bigint as sum
+    from (
+      select merchant, environment, id from charges where statement = ${statement}
+      union all
+      select merchant, environment, id from statement_lines where statement = ${statement}
+    ) s
+    join entries e on (e.merchant, e.environment, e.subject) = (s.merchant, s.environment, s.id)
+    where e.kind in ('correct_charge', 'correct_tax')`);
+  return sum;
+}
+
+/** Returns the attempts for which a statement names a charge. */
+export async function findChargedAttempts(tx: Tx, statement: string): Promise<readonly ChargedAttempt[]> {
+  return tx.rows<ChargedAttempt>(sql`
+    select distinct
+      a.merchant, a.environment, a.id, a.provider, a.provider_account, a.kind, a.channel, a.amount, a.currency
+    from statement_lines l
+    join attempts a on (a.merchant, a.environment, a.id) = (l.merchant, l.environment, l.attempt)
+    where l.statement = ${statement} and l.fee is not null`);
+}
+
+/** Returns another line of the same account that is the same charge and is booked already; null without one. */
+export async function findDuplicateCharge(
+  tx: Tx,
+  of: StatementSource,
+  line: LineRow,
+): Promise<Pick<LineRow, "id"> | null> {
+  return tx.maybeRow<Pick<LineRow, "id">>(sql`
+    select l.id
+    from statement_lines l
+    join statements s on s.id = l.statement
+    where l.provider_id = ${line.provider_id}
+      and l.id <> ${line.id}
+      and l.is_charge
+      and (l.attempt is not null or l.resolution = 'absorb')
+      and s.provider = ${of.provider}
+      and s.environment = ${of.environment}
+      and s.merchant is not distinct from ${of.merchant}
+    order by l.id
+    limit 1`);
 }
 
 export interface MatchStep

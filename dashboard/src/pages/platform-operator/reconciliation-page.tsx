@@ -260,7 +260,7 @@ function DriftItem({ drift, reload }: { readonly drift: Drift; readonly reload: 
 
 const SUMS = [
   ...["statement_total", "ledger_total", "theirs_only", "ours_only", "amount_differs", "status_differs"],
-  ...["booked_outside", "corrected", "unexplained", "fees"],
+  ...["booked_outside", "corrected", "unexplained", "fees", "charges_booked"],
 ] as const;
 
 /** One statement: its totals beside the ledger's, and the cause of each difference. */

@@ -1,0 +1,2 @@
+// The property of `charges.test.ts`, with many more random cases.
+import "./charges.test.ts";
