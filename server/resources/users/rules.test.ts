@@ -90,6 +90,16 @@ describe("a password", () => {
     it(`may be ${text}`, () => assert.equal(findPasswordWeakness(text, about, estimate), null));
   }
 
+  it("is judged within milliseconds, whatever its characters", () => {
+    const before = process.threadCpuUsage();
+    for (const text of ["p4ssw0rd", "4@{[<(6953!1|0$5+7%2", "@$!70314", "12/12/12"]) {
+      findPasswordWeakness(text.repeat(20), about, estimate);
+    }
+    const used = process.threadCpuUsage(before);
+    // With all characters and all spellings half a second.
+    assert.ok(used.user + used.system < 300_000, `${used.user + used.system} microseconds`);
+  });
+
   it("matches in either Unicode form of its accents, and no other password does", async () => {
     const hash = await hashPassword("élève de la 6e à Yaoundé");
     assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
