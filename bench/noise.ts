@@ -48,6 +48,7 @@ const empty_bulk = JSON.stringify({ currency: "XAF", transfers: Array(10_000).fi
 const heavy_bulk = noise.kind === "bulk with metadata" ? bulkOf(950, { metadata: largestMetadata() }) : "";
 const payment = JSON.stringify({ amount: 500, currency: "XAF", phone: "677123456", metadata: largestMetadata() });
 const numbers = `[${"0,".repeat(120_000)}0]`;
+const names = JSON.stringify(Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`name${index}`, 0])));
 const fields = Array.from({ length: 1_000 }, (_, index) => `metadata[a${index}][b][c]=${index}`).join("&");
 let number = 0;
 
@@ -64,6 +65,7 @@ const KINDS: Readonly<Record<string, () => Order>> = {
       ...json,
     }),
   "bodies of a million zeros": () => post("/customers", `{"name":${numbers}}`, { ...key_headers, ...json }),
+  "bodies of three thousand names": () => post("/customers", names, { ...key_headers, ...json }),
   "forms of a thousand fields": () => post("/customers", fields, { ...key_headers, ...form }),
   "bulks of ten thousand": () => post("/transfers/bulk", bulk, { ...key_headers, ...json }),
   "bulks of ten thousand empty entries": () => post("/transfers/bulk", empty_bulk, { ...key_headers, ...json }),

@@ -28,6 +28,7 @@ export const NOISE_KINDS = [
   "largest payments",
   "largest transfers",
   "bodies of a million zeros",
+  "bodies of three thousand names",
   "forms of a thousand fields",
   "bulks of ten thousand",
   "bulks of ten thousand empty entries",

@@ -20,7 +20,7 @@ import {
   RECORD_MAX_BYTES,
   SEARCH_MAX,
 } from "../server/http/pagination.ts";
-import { NESTING_MAX, VALUES_MAX } from "../server/http/parse-body.ts";
+import { BULK_VALUES, NESTING_MAX, RECORD_VALUES } from "../server/http/parse-body.ts";
 import { FORM_FIELDS_MAX } from "../server/http/parse-form.ts";
 import {
   ANONYMOUS_BODY_LIMIT_BYTES,
@@ -103,7 +103,10 @@ function unformattedRows(): readonly (readonly [string, string])[] {
   return [
     ...limitsOfRequests(),
     ["Levels of nesting in a body", String(NESTING_MAX)],
-    ["Values in a JSON body", String(VALUES_MAX)],
+    [
+      "Values in a JSON body",
+      `${RECORD_VALUES.values_max}, of which ${RECORD_VALUES.names_max} with a name; of a bulk or schedule ${BULK_VALUES.values_max}`,
+    ],
     ["Fields in a form", String(FORM_FIELDS_MAX)],
     [
       "Invalid fields that one answer names",

@@ -4,7 +4,7 @@ import type { TSchema } from "#kernel/fields.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { asServiceError } from "./errors.ts";
 import { type InputParser, type InputRules, inputParser } from "./input-parser.ts";
-import { checkStorableTexts, readJson } from "./parse-body.ts";
+import { BULK_VALUES, checkStorableTexts, readJson } from "./parse-body.ts";
 import type { ExtraBodyFormat } from "./route.ts";
 
 /**
@@ -48,7 +48,7 @@ export function largeBodyParser(body: LargeBody): (request: LargeBodyRequest) =>
   const parse: InputParser<TSchema> = inputParser(body.schema, body.rules);
   return async ({ bytes, format, query, environment }) => {
     const input =
-      format === null ? readJson(decodeUtf8(bytes)) : await readFormat(body.formats?.[format], bytes, query);
+      format === null ? readJson(decodeUtf8(bytes), BULK_VALUES) : await readFormat(body.formats?.[format], bytes, query);
     try {
       return new ParsedBody(parse(input, "json", environment), null);
     } catch (error) {

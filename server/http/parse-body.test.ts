@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { fieldError } from "#kernel/errors.ts";
-import { NESTING_MAX, readForm, readJson, VALUES_MAX } from "./parse-body.ts";
+import { BULK_VALUES, NESTING_MAX, RECORD_VALUES, readForm, readJson } from "./parse-body.ts";
 import { FORM_FIELDS_MAX } from "./parse-form.ts";
 
 describe("a JSON body", () => {
@@ -65,13 +65,21 @@ describe("a JSON body", () => {
     }
   });
 
-  it("has values up to the limit, and is refused beyond it before it is parsed", () => {
+  it("has values and names up to the limits, and is refused beyond them before it is parsed", () => {
     const zeros = (count: number) => `[${"0,".repeat(count - 1)}0]`;
-    assert.deepEqual(readJson(zeros(VALUES_MAX - 1)), Array(VALUES_MAX - 1).fill(0));
-    assert.deepEqual(readJson('{"a":",[{,:","b":[1,{"c":2}]}'), { a: ",[{,:", b: [1, { c: 2 }] });
-    for (const text of [zeros(VALUES_MAX), "{},".repeat(VALUES_MAX), '{"a":'.repeat(2) + "[[],".repeat(VALUES_MAX)]) {
-      assert.throws(() => readJson(text), { kind: "bad_request", message: /values|nests deeper/ });
+    const names = (count: number) => `{${Array.from({ length: count }, (_, number) => `"${number}":0`).join(",")}}`;
+    for (const limits of [RECORD_VALUES, { ...BULK_VALUES, names_max: 20_000 }]) {
+      const { values_max, names_max } = limits;
+      assert.deepEqual(readJson(zeros(values_max - 1), limits), Array(values_max - 1).fill(0));
+      assert.equal(Object.keys(Object(readJson(names(names_max), limits))).length, names_max);
+      for (const text of [
+        ...[zeros(values_max), "{},".repeat(values_max), '{"a":'.repeat(2) + "[[],".repeat(values_max)],
+        names(names_max + 1),
+      ]) {
+        assert.throws(() => readJson(text, limits), { kind: "bad_request", message: /values|nests deeper/ });
+      }
     }
+    assert.deepEqual(readJson('{"a":",[{,:","b":[1,{"c":2}]}'), { a: ",[{,:", b: [1, { c: 2 }] });
   });
 });
 
@@ -170,6 +178,10 @@ describe("a form body", () => {
     });
     const few = full.map((_, field) => `f${field}${"[999]".repeat(NESTING_MAX)}=1`).join("&");
     assert.equal(Object.keys(Object(readForm(few))).length, FORM_FIELDS_MAX);
+  });
+
+  it("with a name longer than any is refused before its brackets are read", () => {
+    assert.throws(() => readForm(`a${"[b]".repeat(1_000)}=1`), { kind: "bad_request", message: /1000 characters/ });
   });
 
   it("cannot modify prototypes", () => {

@@ -1,6 +1,8 @@
 import { fieldError, ServiceError } from "#kernel/errors.ts";
 
 export const FORM_FIELDS_MAX = 1_000;
+// The longest name of metadata has 150 characters. A name of 40,000 brackets would take 10 ms.
+const NAME_MAX = 1_000;
 
 /** The values of one name: several if it was repeated. */
 interface FormValues {
@@ -30,11 +32,15 @@ export function parseForm(text: string, nesting_max: number): unknown {
   return toPlainObject(form);
 }
 
+const LONE_PERCENT = /%(?![0-9a-f]{2})/i;
+const LONE_PERCENTS = new RegExp(LONE_PERCENT, "gi");
+
 /** Decodes percent escapes as UTF-8. As in browsers, a percent sign without hexadecimal digits stands for itself. */
 export function decodeFormText(text: string, source: "form" | "query" = "form"): string {
-  if (!text.includes("%")) return text.replaceAll("+", " ");
+  const spaced = text.replaceAll("+", " ");
+  if (!text.includes("%")) return spaced;
   try {
-    return decodeURIComponent(text.replaceAll("+", " ").replace(/%(?![0-9a-f]{2})/gi, "%25"));
+    return decodeURIComponent(LONE_PERCENT.test(spaced) ? spaced.replace(LONE_PERCENTS, "%25") : spaced);
   } catch (cause) {
     throw new ServiceError("invalid_utf8", `The ${source} is not valid UTF-8`, { cause });
   }
@@ -44,6 +50,7 @@ const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
 
 /** `metadata[qty][5]` is the path `metadata`, `qty`, `5`. */
 function fieldPath(name: string, nesting_max: number): readonly string[] {
+  if (name.length > NAME_MAX) throw formError(`The form has a name of more than ${NAME_MAX} characters`);
   if (/^\s*[{[]/.test(name)) {
     throw formError("The body looks like JSON, but its Content-Type says it is a form: send application/json");
   }

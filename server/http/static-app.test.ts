@@ -38,3 +38,9 @@ it("range requests get the whole asset, and failed preconditions are the caller'
   assert.equal(await statusFor("index-1.js", { "if-match": '"other"' }), 400);
   assert.equal(await statusFor("index-1.js", { "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT" }), 400);
 });
+
+it("200: the encoding that a request claims for its body does not matter", async () => {
+  for (const encoding of ["gzip", "x", "gzip, br"]) {
+    assert.equal(await statusFor("index-1.js", { "content-encoding": encoding }), 200, encoding);
+  }
+});

@@ -33,7 +33,12 @@ export async function serveStaticApp(
   app: FastifyInstance,
   { folder, prefix }: StaticApp,
 ): Promise<(reply: FastifyReply, status: number) => Promise<FastifyReply>> {
-  await app.register(compress, { threshold: COMPRESSION_MIN_BYTES, encodings: ["br", "gzip", "identity"] });
+  await app.register(compress, {
+    threshold: COMPRESSION_MIN_BYTES,
+    encodings: ["br", "gzip", "identity"],
+    // A body of a request for a page is ignored, whatever its encoding.
+    globalDecompression: false,
+  });
   await app.register(staticFiles, {
     root: join(folder, "assets"),
     prefix: `${prefix}/assets/`,
