@@ -105,11 +105,18 @@ describe("the files in deploy/", () => {
     assert.equal(sizeOf("access_log"), BODY_LIMIT_BYTES, "everything else");
     const [, large = "", size = ""] = /location ~ (\S+) \{\n\s+client_max_body_size (16m);/.exec(nginx) ?? [];
     assert.equal(size, "16m");
-    for (const path of ["transfers/bulk", "transfers/bulk/check", "transfers/bulk/read", "schedules", "schedules/sch_1"]) {
+    for (const path of [
+      "transfers/bulk",
+      "transfers/bulk/check",
+      "transfers/bulk/read",
+      "schedules",
+      "schedules/sch_1",
+    ]) {
       assert.match(`/${path}`, new RegExp(large));
       assert.match(`/dashboard/api/merchants/mer_1/live/${path}/`, new RegExp(large));
     }
-    for (const path of ["/transfers", "/transfers/bulk/btr_1", "/payments"]) assert.doesNotMatch(path, new RegExp(large));
+    for (const path of ["/transfers", "/transfers/bulk/btr_1", "/payments"])
+      assert.doesNotMatch(path, new RegExp(large));
     assert.match(nginx, /limit_conn kolo_connections \d+;/);
     assert.match(nginx, /limit_req_status 429;/);
     const [format = ""] = /log_format kolo [^;]+;/.exec(nginx) ?? [];

@@ -102,12 +102,7 @@ function withSeparators(text: string): string {
 function unformattedRows(): readonly (readonly [string, string])[] {
   return [
     ...limitsOfRequests(),
-    ["Levels of nesting in a body", String(NESTING_MAX)],
-    [
-      "Values in a JSON body",
-      `${RECORD_VALUES.values_max}, of which ${RECORD_VALUES.names_max} with a name; of a bulk or schedule ${BULK_VALUES.values_max}`,
-    ],
-    ["Fields in a form", String(FORM_FIELDS_MAX)],
+    ...limitsOfBodies(),
     [
       "Invalid fields that one answer names",
       `${FIELDS_REPORTED_MAX}; for a bulk ${BULK_FIELDS_NAMED_MAX}; \`message\` gives the number of the others`,
@@ -172,6 +167,18 @@ function unformattedRows(): readonly (readonly [string, string])[] {
     ["Time for which two secrets sign after a rotation", `${OVERLAP_HOURS} h, 0 to ${OVERLAP_HOURS_MAX} h`],
     ["Heartbeat timeout of a worker", seconds(HEARTBEAT_TIMEOUT_MS)],
     ...limitsOfSdk(),
+  ];
+}
+
+/** Returns the limits of the values in a body. */
+function limitsOfBodies(): readonly (readonly [string, string])[] {
+  return [
+    ["Levels of nesting in a body", String(NESTING_MAX)],
+    [
+      "Values in a JSON body",
+      `${RECORD_VALUES.values_max}, of which ${RECORD_VALUES.names_max} with a name; of a bulk or schedule ${BULK_VALUES.values_max}`,
+    ],
+    ["Fields in a form", String(FORM_FIELDS_MAX)],
   ];
 }
 

@@ -48,7 +48,9 @@ export function largeBodyParser(body: LargeBody): (request: LargeBodyRequest) =>
   const parse: InputParser<TSchema> = inputParser(body.schema, body.rules);
   return async ({ bytes, format, query, environment }) => {
     const input =
-      format === null ? readJson(decodeUtf8(bytes), BULK_VALUES) : await readFormat(body.formats?.[format], bytes, query);
+      format === null
+        ? readJson(decodeUtf8(bytes), BULK_VALUES)
+        : await readFormat(body.formats?.[format], bytes, query);
     try {
       return new ParsedBody(parse(input, "json", environment), null);
     } catch (error) {
