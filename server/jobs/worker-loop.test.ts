@@ -39,3 +39,25 @@ it("a stop waits for the grace period at most, and releases the leases of hung r
   await worker.stop();
   assert.deepEqual({ was_stopped, released, errors }, { was_stopped: true, released: ["row"], errors: [] });
 });
+
+it("a stop that cannot release its rows reports the error, and ends", async () => {
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const worker = await startWorker(db, onError);
+  const begun = Promise.withResolvers<void>();
+  const loop = startWorkerLoop<string>(db, worker, {
+    ...{ name: "hang", wake: "hang", in_flight_max: 1, idle: fixedInterval(5), onError },
+    claim: async (_tx, limit) => (limit > 0 ? ["row"] : []),
+    async work() {
+      begun.resolve();
+      await new Promise(() => {});
+    },
+    async release() {
+      throw new Error("the database is gone");
+    },
+  });
+  await begun.promise;
+  await loop.stop(1);
+  await worker.stop();
+  assert.deepEqual(errors.map(String), ["Error: the database is gone"]);
+});

@@ -140,7 +140,12 @@ export function startWorkerLoop<Row>(db: Database, worker: Worker, options: Work
       ]);
       timer.abort();
       const unfinished = [...in_progress.keys()];
-      if (unfinished.length > 0) await db.engine((tx) => options.release(tx, unfinished));
+      if (unfinished.length === 0) return;
+      // Without a database the rows are due again when their leases expire. The other parts of the service must still
+      // stop: a heartbeat that goes on would keep the process running.
+      await db
+        .engine((tx) => options.release(tx, unfinished))
+        .catch((error: unknown) => options.onError(error, options.name));
     },
   };
 }
