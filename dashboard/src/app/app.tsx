@@ -26,6 +26,7 @@ import {
 } from "./merchant-context.ts";
 import { BusinessNotFound, PageNotFound } from "./not-found.tsx";
 import { type MatchedPage, type PageName, pageAt } from "./pages.ts";
+import type { RarePageName } from "./rare-pages.tsx";
 import { go, useAddress } from "./router.tsx";
 import { useStepUp } from "./step-up.tsx";
 import { notifyTabs, onTabNotified } from "./tab-sync.ts";
@@ -90,25 +91,9 @@ export function App() {
 const PlatformOperatorArea = lazy(() => import("./platform-operator-area.tsx"));
 
 // Loaded lazily, so that the first page stays small.
-const rarePages = () => import("./rare-pages.ts");
-const NewSchedulePage = lazy(async () => ({ default: (await rarePages()).NewSchedulePage }));
-const SchedulePage = lazy(async () => ({ default: (await rarePages()).SchedulePage }));
-const BusinessPage = lazy(async () => ({ default: (await rarePages()).BusinessPage }));
-const DevelopersPage = lazy(async () => ({ default: (await rarePages()).DevelopersPage }));
-const RequestLogPage = lazy(async () => ({ default: (await rarePages()).RequestLogPage }));
-const RequestPage = lazy(async () => ({ default: (await rarePages()).RequestPage }));
-const FeesPage = lazy(async () => ({ default: (await rarePages()).FeesPage }));
-const LimitsPage = lazy(async () => ({ default: (await rarePages()).LimitsPage }));
-const MerchantLinksPage = lazy(async () => ({ default: (await rarePages()).MerchantLinksPage }));
-const PeoplePage = lazy(async () => ({ default: (await rarePages()).PeoplePage }));
-const SecurityPage = lazy(async () => ({ default: (await rarePages()).SecurityPage }));
-const DeliveryPage = lazy(async () => ({ default: (await rarePages()).DeliveryPage }));
-const EditWebhookPage = lazy(async () => ({ default: (await rarePages()).EditWebhookPage }));
-const NewWebhookPage = lazy(async () => ({ default: (await rarePages()).NewWebhookPage }));
-const WebhookPage = lazy(async () => ({ default: (await rarePages()).WebhookPage }));
+const rarePages = () => import("./rare-pages.tsx");
+const RarePage = lazy(async () => ({ default: (await rarePages()).RarePage }));
 const AutomaticWithdrawals = lazy(async () => ({ default: (await rarePages()).AutomaticWithdrawals }));
-const AutomaticWithdrawalsPage = lazy(async () => ({ default: (await rarePages()).AutomaticWithdrawalsPage }));
-const NewWithdrawalPage = lazy(async () => ({ default: (await rarePages()).NewWithdrawalPage }));
 
 const MERCHANT_PATH = /^\/dashboard\/(test|live)\/(mer_\w+)(\/.*)?$/;
 const OPERATOR_PATH = /^\/dashboard\/operator(\/.*)?$/;
@@ -190,7 +175,9 @@ function MerchantArea({ me, tools, onSignedOut, step_up_dialog }: MerchantAreaPr
   );
 }
 
-const PAGE_COMPONENTS: Readonly<Record<PageName, (matched: MatchedPage) => ReactNode>> = {
+type PageComponent = (matched: MatchedPage) => ReactNode;
+
+const FREQUENT_PAGES: Readonly<Record<Exclude<PageName, RarePageName>, PageComponent>> = {
   "/": () => <OverviewPage />,
   "/payments": () => <ListRoute name="payments" />,
   "/payments/new": () => <NewRecordRoute name="payments" />,
@@ -211,11 +198,7 @@ const PAGE_COMPONENTS: Readonly<Record<PageName, (matched: MatchedPage) => React
   "/bulk/new": () => <UploadPage />,
   "/bulk/:id": ({ id }) => <RecordRoute name="bulk" id={id} />,
   "/schedules": () => <ListRoute name="schedules" />,
-  "/schedules/new": () => <NewSchedulePage />,
-  "/schedules/:id": ({ id }) => <SchedulePage id={id} />,
   "/withdrawals": () => <ListRoute name="withdrawals" above={<AutomaticWithdrawals />} />,
-  "/withdrawals/new": () => <NewWithdrawalPage />,
-  "/withdrawals/automatic": () => <AutomaticWithdrawalsPage />,
   "/withdrawals/:id": ({ id }) => <RecordRoute name="withdrawals" id={id} />,
   "/withdrawal-accounts": () => <ListRoute name="withdrawal-accounts" />,
   "/withdrawal-accounts/new": () => <NewRecordRoute name="withdrawal-accounts" />,
@@ -227,29 +210,18 @@ const PAGE_COMPONENTS: Readonly<Record<PageName, (matched: MatchedPage) => React
   "/beneficiaries/:id/edit": ({ id }) => <EditRecordRoute name="beneficiaries" id={id} />,
   "/balance": () => <ListRoute name="balance" above={<Balances />} />,
   "/corrections": () => <ListRoute name="corrections" />,
-  "/fees": () => <FeesPage />,
-  "/limits": () => <LimitsPage />,
   "/webhooks": () => <ListRoute name="webhooks" />,
-  "/webhooks/new": () => <NewWebhookPage />,
-  "/webhooks/:id": ({ id }) => <WebhookPage id={id} />,
-  "/webhooks/:id/edit": ({ id }) => <EditWebhookPage id={id} />,
-  "/webhooks/:id/deliveries/:delivery": ({ id, delivery }) => <DeliveryPage webhook={id} id={delivery} />,
   "/events": () => <ListRoute name="events" />,
   "/events/:id": ({ id }) => <RecordRoute name="events" id={id} />,
-  "/developers": () => <DevelopersPage />,
-  "/developers/requests": () => <RequestLogPage />,
-  "/developers/requests/:id": ({ id }) => <RequestPage id={id} />,
-  "/connections": () => <MerchantLinksPage />,
-  "/business": () => <BusinessPage />,
-  "/people": () => <PeoplePage />,
-  "/security": () => <SecurityPage />,
   "/log": () => <AuditLogPage />,
 };
 
 function Page({ page }: { readonly page: string }) {
   const matched = pageAt(page);
   if (!matched) return <PageNotFound />;
-  return <Suspense fallback={null}>{PAGE_COMPONENTS[matched.page](matched)}</Suspense>;
+  const frequent_pages: Readonly<Partial<Record<PageName, PageComponent>>> = FREQUENT_PAGES;
+  const component = frequent_pages[matched.page];
+  return <Suspense fallback={null}>{component ? component(matched) : <RarePage matched={matched} />}</Suspense>;
 }
 
 function ListRoute({ name, above = null }: { readonly name: ListDefinition["page"]; readonly above?: ReactNode }) {
