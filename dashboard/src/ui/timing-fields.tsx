@@ -76,6 +76,7 @@ export function TimingFields({ timing, errors, onTiming }: TimingFieldsProps) {
           />
           <SelectField
             {...{ label: messages.hold, name: "reserve_funds", value: timing.reserve_funds }}
+            error={errors.reserve_funds}
             onValue={(value) => set({ reserve_funds: value === "at_due" ? "at_due" : "now" })}
             options={[
               ["now", messages.hold_now],
@@ -122,4 +123,27 @@ export function weekdayName(day: number, language: Language): string {
   // The first of January 2024 was a Monday.
   const at = Date.UTC(2024, 0, day);
   return new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" }).format(at);
+}
+
+const DAYS_OF_WEEK = [1, 2, 3, 4, 5, 6, 7];
+
+interface WeekdayFieldProps {
+  readonly label: string;
+  readonly value: number;
+  readonly error: string | undefined;
+  readonly onValue: (day: number) => void;
+}
+
+/** A select field for the day of the week on which a schedule or a rule is due. */
+export function WeekdayField({ value, onValue, ...field }: WeekdayFieldProps) {
+  const { language } = useLanguage();
+  return (
+    <SelectField
+      {...field}
+      name="days"
+      value={String(value)}
+      options={DAYS_OF_WEEK.map((day) => [String(day), weekdayName(day, language)] as const)}
+      onValue={(day) => onValue(Number(day))}
+    />
+  );
 }

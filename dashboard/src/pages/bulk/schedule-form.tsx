@@ -1,5 +1,4 @@
 import { Field } from "@kolo/ui/field.tsx";
-import { useLanguage } from "@kolo/ui/language.tsx";
 import { useRef } from "react";
 import type { Answer, ApiResponse } from "#app/api.ts";
 import { useApi } from "#app/api-query.ts";
@@ -12,13 +11,12 @@ import { useFormMessages } from "#i18n/form-messages.ts";
 import { useScheduleMessages } from "#i18n/schedule-messages.ts";
 import { DayField, Form, SelectField, TimeField } from "#ui/form.tsx";
 import { Notice } from "#ui/page-elements.tsx";
-import { DueTime, type ReserveFunds, weekdayName } from "#ui/timing-fields.tsx";
+import { DueTime, type ReserveFunds, WeekdayField } from "#ui/timing-fields.tsx";
 
 const FREQUENCIES = ["monthly", "weekly", "daily"] as const;
 const HOLIDAY_RULES = ["none", "before", "after"] as const;
 const DAYS_AHEAD = [0, 1, 2, 3, 5, 7];
 const DAYS_OF_MONTH = Array.from({ length: 31 }, (_, at) => at + 1);
-const DAYS_OF_WEEK = [1, 2, 3, 4, 5, 6, 7];
 const SHORTEST_MONTH = 28;
 const DUE_TIMES_SHOWN = 3;
 
@@ -67,7 +65,6 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const labels = useFieldLabels();
   const { needed, optional } = useFormMessages();
   const context = useMerchantContext();
-  const { language } = useLanguage();
   const set = (change: Partial<ScheduleDraft>): void => onDraft({ ...draft, ...change });
   const { days_ahead, reserve_funds } = draft;
   async function send(): Promise<ApiResponse<Answer<"POST /{environment}/schedules">>> {
@@ -102,13 +99,13 @@ export function ScheduleForm(props: ScheduleFormProps) {
             onValue={(name) => set({ name })}
           />
           <SelectField
-            {...{ label: messages.frequency, name: "frequency", value: draft.frequency }}
+            {...{ label: messages.frequency, name: "frequency", value: draft.frequency, error: errors.frequency }}
             onValue={(value) => set({ frequency: FREQUENCIES.find((one) => one === value) ?? "monthly" })}
             options={FREQUENCIES.map((one) => [one, messages.frequencies[one]] as const)}
           />
           {draft.frequency === "monthly" && (
             <SelectField
-              {...{ label: messages.day_of_month, name: "days", value: String(draft.day_of_month) }}
+              {...{ label: messages.day_of_month, name: "days", value: String(draft.day_of_month), error: errors.days }}
               onValue={(value) => set({ day_of_month: Number(value) })}
               options={DAYS_OF_MONTH.map(
                 (day) => [String(day), day > SHORTEST_MONTH ? messages.or_last(day) : String(day)] as const,
@@ -116,10 +113,9 @@ export function ScheduleForm(props: ScheduleFormProps) {
             />
           )}
           {draft.frequency === "weekly" && (
-            <SelectField
-              {...{ label: messages.day_of_week, name: "days", value: String(draft.day_of_week) }}
-              onValue={(value) => set({ day_of_week: Number(value) })}
-              options={DAYS_OF_WEEK.map((day) => [String(day), weekdayName(day, language)] as const)}
+            <WeekdayField
+              {...{ label: messages.day_of_week, value: draft.day_of_week, error: errors.days }}
+              onValue={(day_of_week) => set({ day_of_week })}
             />
           )}
           <TimeField
@@ -129,6 +125,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
           />
           <SelectField
             {...{ label: messages.holiday_rule, name: "holiday_rule", value: draft.holiday_rule }}
+            error={errors.holiday_rule}
             onValue={(value) => set({ holiday_rule: HOLIDAY_RULES.find((one) => one === value) ?? "none" })}
             options={HOLIDAY_RULES.map((one) => [one, messages.holiday_rules[one]] as const)}
           />
@@ -137,13 +134,14 @@ export function ScheduleForm(props: ScheduleFormProps) {
             onValue={(ends_on) => set({ ends_on })}
           />
           <SelectField
-            {...{ label: messages.ahead, name: "days_ahead", value: String(days_ahead) }}
+            {...{ label: messages.ahead, name: "days_ahead", value: String(days_ahead), error: errors.days_ahead }}
             onValue={(value) => set({ days_ahead: Number(value) })}
             options={DAYS_AHEAD.map((count) => [String(count), messages.days_ahead(count)] as const)}
           />
           {days_ahead > 0 && (
             <SelectField
               {...{ label: messages.hold, name: "reserve_funds", value: reserve_funds }}
+              error={errors.reserve_funds}
               onValue={(value) => set({ reserve_funds: value === "at_due" ? "at_due" : "now" })}
               options={[
                 ["now", messages.hold_ahead],

@@ -18,10 +18,9 @@ import { DescriptionList } from "#ui/description-list.tsx";
 import { Form, SelectField, TimeField } from "#ui/form.tsx";
 import { Heading, Notice, QueryState } from "#ui/page-elements.tsx";
 import { Table } from "#ui/table.tsx";
-import { DueTime, weekdayName } from "#ui/timing-fields.tsx";
+import { DueTime, WeekdayField, weekdayName } from "#ui/timing-fields.tsx";
+import { AccountField, NoAccount, useWithdrawalAccounts } from "./account-choice.tsx";
 
-/** The maximum of accounts per merchant (`WITHDRAWAL_ACCOUNTS_MAX` of the service), so that one page has them all. */
-const ACCOUNTS_MAX = 50;
 const RUNS_SHOWN = 10;
 
 /** Above the list of withdrawals: the rules of automatic withdrawals, or the link that sets the first one up. */
@@ -63,7 +62,7 @@ export function AutomaticWithdrawalsPage() {
   const { pages } = useMessages();
   const context = useMerchantContext();
   const query = useApi("GET /{environment}/withdrawal-rules", {});
-  const account_query = useApi("GET /{environment}/withdrawal-accounts", { query: { limit: ACCOUNTS_MAX } });
+  const account_query = useWithdrawalAccounts();
   const [is_saved, setSaved] = useState(false);
   const accounts = account_query.data?.items;
   const confirmed = accounts?.filter(({ state }) => state === "active") ?? [];
@@ -82,15 +81,7 @@ export function AutomaticWithdrawalsPage() {
           {rules.map((rule) => (
             <Rule key={rule.id} rule={rule} accounts={accounts} reload={query.reload} />
           ))}
-          {confirmed.length === 0 && (
-            <div className="empty">
-              <h2>{messages.no_account_title}</h2>
-              <p className="quiet">{messages.no_account_hint}</p>
-              <Link className="button" to={context.pagePath("/withdrawal-accounts")}>
-                {messages.accounts}
-              </Link>
-            </div>
-          )}
+          {confirmed.length === 0 && <NoAccount />}
           {confirmed.length > 0 && context.hasRight("pay") && (
             <RuleForm
               key={rules.map(({ id, updated_at }) => `${id} ${updated_at}`).join()}
@@ -193,20 +184,20 @@ function Outcome({ run, currency }: { readonly run: WithdrawalRuleRun; readonly 
 interface RuleDraft {
   readonly account: string;
   readonly frequency: WithdrawalFrequency;
-  readonly day: number;
+  /** The days of a weekly rule. The form sets one; a rule set through the API keeps its days until that. */
+  readonly days: readonly number[];
   readonly time: string;
   readonly above: string;
   readonly left: string;
 }
 
-const FRIDAY = 5;
-const DAYS_OF_WEEK = [1, 2, 3, 4, 5, 6, 7];
+const FRIDAYS = [5];
 
 function draftOf(rule: WithdrawalRule | undefined, account: string, language: Language): RuleDraft {
   const sum = (amount: number): string =>
     rule && amount > 0 ? formatAmount(BigInt(amount), rule.currency, language) : "";
   return {
-    ...{ account: rule?.account ?? account, frequency: rule?.frequency ?? "weekly", day: rule?.days[0] ?? FRIDAY },
+    ...{ account: rule?.account ?? account, frequency: rule?.frequency ?? "weekly", days: rule?.days.length ? rule.days : FRIDAYS },
     ...{ time: rule?.time ?? "18:00", above: sum(rule?.balance_above ?? 0), left: sum(rule?.balance_left ?? 0) },
   };
 }
@@ -244,7 +235,7 @@ function RuleForm({ rules, accounts, onSaved }: RuleFormProps) {
           context.send("PUT /{environment}/withdrawal-rules", {
             body: {
               ...{ account: draft.account, frequency: draft.frequency, time: draft.time },
-              ...(draft.frequency === "weekly" ? { days: [draft.day] } : {}),
+              ...(draft.frequency === "weekly" ? { days: draft.days } : {}),
               ...{ balance_above: Number(above ?? 0n), balance_left: Number(left ?? 0n) },
             },
           })
@@ -252,21 +243,19 @@ function RuleForm({ rules, accounts, onSaved }: RuleFormProps) {
       >
         {(errors) => (
           <>
-            <SelectField
-              {...{ label: messages.to, name: "account", value: draft.account }}
-              options={accounts.map(({ id, name, number }) => [id, `${name} ${number}`] as const)}
+            <AccountField
+              {...{ accounts, value: draft.account, error: errors.account }}
               onValue={(account) => set({ account })}
             />
             <SelectField
-              {...{ label: messages.frequency, name: "frequency", value: draft.frequency }}
+              {...{ label: messages.frequency, name: "frequency", value: draft.frequency, error: errors.frequency }}
               options={(["weekly", "daily"] as const).map((one) => [one, messages.frequencies[one]] as const)}
               onValue={(value) => set({ frequency: value === "daily" ? "daily" : "weekly" })}
             />
             {draft.frequency === "weekly" && (
-              <SelectField
-                {...{ label: messages.day, name: "days", value: String(draft.day) }}
-                options={DAYS_OF_WEEK.map((day) => [String(day), weekdayName(day, language)] as const)}
-                onValue={(day) => set({ day: Number(day) })}
+              <WeekdayField
+                {...{ label: messages.day, value: draft.days[0] ?? 1, error: errors.days }}
+                onValue={(day) => set({ days: [day] })}
               />
             )}
             <TimeField

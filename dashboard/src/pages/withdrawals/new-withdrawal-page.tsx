@@ -20,19 +20,17 @@ import { useWithdrawalMessages } from "#i18n/withdrawal-messages.ts";
 import { exceedsApprovalRule, useApprovalRule } from "#ui/approval.tsx";
 import { AmountOf } from "#ui/cells.tsx";
 import { useFocusOnMount, useRestoreFocus } from "#ui/focus.ts";
-import { Form, SelectField } from "#ui/form.tsx";
+import { Form } from "#ui/form.tsx";
 import { Heading, Notice, QueryState } from "#ui/page-elements.tsx";
 import { useSendOrder } from "#ui/use-send-order.tsx";
-
-/** The maximum of accounts per merchant (`WITHDRAWAL_ACCOUNTS_MAX` of the service), so that one page has them all. */
-const ACCOUNTS_MAX = 50;
+import { AccountField, NoAccount, useWithdrawalAccounts } from "./account-choice.tsx";
 
 /** A new withdrawal: filled in, compared with the balance, then sent once. */
 export function NewWithdrawalPage() {
   const messages = useWithdrawalMessages();
   const { pages } = useMessages();
   const context = useMerchantContext();
-  const query = useApi("GET /{environment}/withdrawal-accounts", { query: { limit: ACCOUNTS_MAX } }, { is_form: true });
+  const query = useWithdrawalAccounts({ is_form: true });
   const usable = query.data?.items.filter(isUsable);
   return (
     <>
@@ -41,15 +39,7 @@ export function NewWithdrawalPage() {
       </Link>
       <Heading title={messages.title} />
       <QueryState query={query} />
-      {usable?.length === 0 && (
-        <div className="empty">
-          <h2>{messages.no_account_title}</h2>
-          <p className="quiet">{messages.no_account_hint}</p>
-          <Link className="button" to={context.pagePath("/withdrawal-accounts")}>
-            {messages.accounts}
-          </Link>
-        </div>
-      )}
+      {usable?.length === 0 && <NoAccount />}
       {usable && usable.length > 0 && (
         <div className="narrow">
           <Withdrawal accounts={usable} />
@@ -115,10 +105,7 @@ function WithdrawalForm({ accounts, account, draft, onDraft, onCheck }: Withdraw
     >
       {(errors) => (
         <>
-          <SelectField
-            {...{ label: messages.to, name: "account", value: account.id, onValue: set("account") }}
-            options={accounts.map(({ id, name, number }) => [id, `${name} ${number}`] as const)}
-          />
+          <AccountField {...{ accounts, value: account.id, error: errors.account, onValue: set("account") }} />
           <AmountField
             {...{ label: send_messages.amount, error: errors.amount, name: "amount", currency, value: draft.amount }}
             {...(available === undefined
