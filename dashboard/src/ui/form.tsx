@@ -97,9 +97,9 @@ export function CheckboxField(props: {
   );
 }
 
-interface PickerProps {
+interface LabelledProps {
   readonly label: string;
-  readonly help?: string;
+  readonly help?: string | undefined;
   readonly name: string;
   readonly value: string;
   readonly error?: string | undefined;
@@ -107,60 +107,42 @@ interface PickerProps {
 }
 
 /** A date field with a label. */
-export function DayField(props: PickerProps) {
+export function DayField(props: LabelledProps) {
   return <PickerField {...props} type="date" />;
 }
 
 /** A field for a time of day, with a label. */
-export function TimeField(props: PickerProps) {
+export function TimeField(props: LabelledProps) {
   return <PickerField {...props} type="time" />;
 }
 
-function PickerField(props: PickerProps & { readonly type: "date" | "time" }) {
-  const id = `day-${props.name}`;
-  const described = [props.help && `${id}-help`, props.error && `${id}-error`].filter(Boolean).join(" ");
+function PickerField(props: LabelledProps & { readonly type: "date" | "time" }) {
   return (
-    <div className={props.error ? "field field-wrong" : "field"}>
-      <label htmlFor={id}>{props.label}</label>
-      {props.help && (
-        <p className="field-help" id={`${id}-help`}>
-          {props.help}
-        </p>
-      )}
-      <div className="field-frame">
+    <FieldFrame {...props} id={`day-${props.name}`}>
+      {(attributes) => (
         <input
-          id={id}
+          {...attributes}
           name={props.name}
           type={props.type}
           value={props.value}
-          aria-describedby={described || undefined}
-          aria-invalid={props.error ? true : undefined}
           onChange={(event) => props.onValue(event.currentTarget.value)}
         />
-      </div>
-      {props.error && (
-        <p className="field-error" id={`${id}-error`}>
-          {props.error}
-        </p>
       )}
-    </div>
+    </FieldFrame>
   );
 }
 
-/** A select field with a label. */
-export function SelectField(props: {
-  readonly label: string;
-  readonly name: string;
-  readonly value: string;
-  readonly onValue: (value: string) => void;
+interface SelectFieldProps extends LabelledProps {
   readonly options: readonly (readonly [value: string, text: string])[];
-}) {
+}
+
+/** A select field with a label. */
+export function SelectField(props: SelectFieldProps) {
   return (
-    <div className="field">
-      <label htmlFor={`choice-${props.name}`}>{props.label}</label>
-      <div className="field-frame">
+    <FieldFrame {...props} id={`choice-${props.name}`}>
+      {(attributes) => (
         <select
-          id={`choice-${props.name}`}
+          {...attributes}
           name={props.name}
           value={props.value}
           onChange={(event) => props.onValue(event.currentTarget.value)}
@@ -171,7 +153,84 @@ export function SelectField(props: {
             </option>
           ))}
         </select>
+      )}
+    </FieldFrame>
+  );
+}
+
+interface InputAttributes {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": true | undefined;
+}
+
+interface FieldFrameProps extends Pick<LabelledProps, "label" | "help" | "error"> {
+  readonly id: string;
+  readonly children: (attributes: InputAttributes) => ReactNode;
+}
+
+/** The label, the help and the error around an input. */
+export function FieldFrame({ id, label, help, error, children }: FieldFrameProps) {
+  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className={error ? "field field-wrong" : "field"}>
+      <label htmlFor={id}>{label}</label>
+      {help && (
+        <p className="field-help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      <div className="field-frame">
+        {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
       </div>
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
     </div>
+  );
+}
+
+interface RadioFieldProps<Value extends string> {
+  readonly label: string;
+  readonly name: string;
+  /** Each choice has a line that states its effect. */
+  readonly choices: readonly { readonly value: Value; readonly text: string; readonly effect: string }[];
+  /** The chosen one; null or empty for none. */
+  readonly value: string | null;
+  readonly error: string | undefined;
+  readonly onValue: (value: Value) => void;
+}
+
+/** Radio buttons, one per choice. */
+export function RadioField<Value extends string>(props: RadioFieldProps<Value>) {
+  const { label, name, choices, value, error, onValue } = props;
+  const error_id = `${name}-error`;
+  return (
+    <fieldset className={error ? "choices field field-wrong" : "choices field"}>
+      <legend>{label}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value} className="choice">
+          <input
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === value}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? error_id : undefined}
+            onChange={() => onValue(choice.value)}
+          />
+          <span>
+            <strong>{choice.text}</strong> <span className="quiet">{choice.effect}</span>
+          </span>
+        </label>
+      ))}
+      {error && (
+        <p className="field-error" id={error_id}>
+          {error}
+        </p>
+      )}
+    </fieldset>
   );
 }

@@ -205,6 +205,7 @@ function LimitForm({ currency, author, set, onChange }: Omit<LimitsProps, "items
               label={messages.applies}
               name="applies_to"
               value={applies_to}
+              error={errors.applies_to}
               onValue={setAppliesTo}
               options={APPLIES_TO}
               texts={messages.applies_to}
@@ -213,6 +214,7 @@ function LimitForm({ currency, author, set, onChange }: Omit<LimitsProps, "items
               label={messages.period}
               name="period"
               value={period}
+              error={errors.period}
               onValue={setPeriod}
               options={PERIODS}
               texts={messages.periods}
@@ -221,6 +223,7 @@ function LimitForm({ currency, author, set, onChange }: Omit<LimitsProps, "items
               label={messages.measure}
               name="measure"
               value={measure}
+              error={errors.measure}
               onValue={setMeasure}
               options={MEASURES}
               texts={messages.measures}
@@ -241,6 +244,7 @@ interface ChoiceProps<Value extends string> {
   readonly label: string;
   readonly name: string;
   readonly value: Value;
+  readonly error: string | undefined;
   readonly onValue: (value: Value) => void;
   readonly options: readonly Value[];
   readonly texts: Readonly<Record<Value, string>>;

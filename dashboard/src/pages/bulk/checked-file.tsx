@@ -8,7 +8,7 @@ import { useUnsavedChanges } from "#app/unsaved-changes.tsx";
 import { useMessages } from "#i18n/messages.ts";
 import { useSendMessages } from "#i18n/send-messages.ts";
 import { useCatalogue, useChannelNames } from "#ui/channel-catalogue.tsx";
-import { Form, SelectField } from "#ui/form.tsx";
+import { FieldFrame, Form, SelectField } from "#ui/form.tsx";
 import { checkSpreadsheet, type SpreadsheetCheck } from "./check-spreadsheet.ts";
 import { assignFields, hasRequiredColumns, type Spreadsheet, type SpreadsheetField } from "./spreadsheet.ts";
 import { type BulkQuery, includedRows, type Upload, UploadReview } from "./upload-review.tsx";
@@ -161,7 +161,7 @@ function UploadForm({ title, onCheck }: UploadFormProps) {
             />
           )}
           <SelectField
-            {...{ label: messages.channel, name: "channel", value: channel }}
+            {...{ label: messages.channel, name: "channel", value: channel, error: errors.channel }}
             onValue={(next) => {
               setChannel(next);
               discardCheck();
@@ -178,31 +178,20 @@ function FileField(props: { readonly error: string | undefined; readonly onFile:
   const messages = useSendMessages();
   const { error, onFile } = props;
   return (
-    <div className={error ? "field field-wrong" : "field"}>
-      <label htmlFor="file">{messages.file}</label>
-      <p className="field-help" id="file-help">
-        {messages.upload_help}
-      </p>
-      <div className="field-frame">
+    <FieldFrame {...{ id: "file", label: messages.file, help: messages.upload_help, error }}>
+      {(attributes) => (
         <input
-          id="file"
+          {...attributes}
           name="file"
           type="file"
           accept={`.csv,.tsv,.txt,.xlsx,text/csv,${WORKBOOK}`}
-          aria-describedby={error ? "file-help file-error" : "file-help"}
-          aria-invalid={error ? true : undefined}
           onClick={(event) => {
             event.currentTarget.value = "";
           }}
           onChange={(event) => onFile(event.currentTarget.files?.[0] ?? null)}
         />
-      </div>
-      {error && (
-        <p className="field-error" id="file-error">
-          {error}
-        </p>
       )}
-    </div>
+    </FieldFrame>
   );
 }
 

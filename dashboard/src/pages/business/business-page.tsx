@@ -73,9 +73,10 @@ function TimeZoneForm() {
           void context.refresh();
         }}
       >
-        {() => (
+        {(errors) => (
           <SelectField
-            {...{ label: messages.zone, name: "time_zone", value: time_zone, onValue: setTimeZone }}
+            {...{ label: messages.zone, error: errors.time_zone, name: "time_zone", value: time_zone }}
+            onValue={setTimeZone}
             options={time_zones.map((name) => [name, name.replaceAll("_", " ")])}
           />
         )}

@@ -88,7 +88,7 @@ function CreateKeysDialog({ onClose, onDone }: KeyDialogProps<Answer<"POST /{env
           <>
             <Field {...{ label: messages.key_name, error: errors.name, name: "name", value: name }} onValue={setName} />
             <SelectField
-              {...{ label: which, name: "kind", value: kind }}
+              {...{ label: which, name: "kind", value: kind, error: errors.kind }}
               onValue={(value) => setKind(value === "private" ? "private" : "both")}
               options={[
                 ["both", both],

@@ -225,6 +225,7 @@ function Invite(props: {
               label={messages.role}
               name="role"
               value={role}
+              error={errors.role}
               onValue={(value) => setRole(roleOf(value) ?? role)}
               options={rolesOf(messages)}
             />

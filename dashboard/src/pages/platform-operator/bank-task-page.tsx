@@ -11,7 +11,7 @@ import { usePlatformOperatorMessages } from "#i18n/platform-operator-messages.ts
 import { Copyable, Time } from "#ui/cells.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { DescriptionList, type DescriptionRows } from "#ui/description-list.tsx";
-import { Form } from "#ui/form.tsx";
+import { Form, RadioField } from "#ui/form.tsx";
 import { Heading, Notice, QueryState } from "#ui/page-elements.tsx";
 import { Steps } from "#ui/timeline.tsx";
 import { useBankTaskMessages } from "./bank-task-messages.ts";
@@ -133,8 +133,8 @@ function OutcomeForm({ task, onDone }: { readonly task: BankTaskDetails; readonl
   const [outcome, setOutcome] = useState<Outcome | null>(is_own ? null : proposed);
   const [text, setText] = useState("");
   const choices = [
-    { value: "complete", label: messages.complete, means: messages.complete_means },
-    { value: "failed", label: messages.fail, means: messages.fail_means },
+    { value: "complete", text: messages.complete, effect: messages.complete_means },
+    { value: "failed", text: messages.fail, effect: messages.fail_means },
   ] as const;
   const field = outcome === "complete" ? "reference" : "reason";
   const label = outcome === "complete" ? messages.book_complete : messages.book_failed;
@@ -155,30 +155,10 @@ function OutcomeForm({ task, onDone }: { readonly task: BankTaskDetails; readonl
     >
       {(errors) => (
         <>
-          <fieldset className={errors.outcome ? "choices field field-wrong" : "choices field"}>
-            <legend>{messages.outcome}</legend>
-            {choices.map(({ value, label: choice, means }) => (
-              <label key={value} className="choice">
-                <input
-                  type="radio"
-                  name="outcome"
-                  value={value}
-                  checked={value === outcome}
-                  aria-invalid={errors.outcome ? true : undefined}
-                  aria-describedby={errors.outcome ? "outcome-error" : undefined}
-                  onChange={() => setOutcome(value)}
-                />
-                <span>
-                  <strong>{choice}</strong> <span className="quiet">{means}</span>
-                </span>
-              </label>
-            ))}
-            {errors.outcome && (
-              <p className="field-error" id="outcome-error">
-                {errors.outcome}
-              </p>
-            )}
-          </fieldset>
+          <RadioField
+            {...{ label: messages.outcome, name: "outcome", choices, value: outcome, error: errors.outcome }}
+            onValue={setOutcome}
+          />
           {outcome === "complete" && (
             <Field
               {...{ label: messages.reference, help: messages.reference_help, name: "reference", value: text }}

@@ -1,7 +1,7 @@
 import { Field } from "@kolo/ui/field.tsx";
 import { useState } from "react";
 import type { ApiResponse } from "#app/api.ts";
-import { Form } from "#ui/form.tsx";
+import { Form, RadioField } from "#ui/form.tsx";
 import { messageByName, useDecisionMessages } from "./decision-messages.ts";
 
 /** A decision, in the format of the API. */
@@ -63,7 +63,13 @@ export function DecisionForm<Choice extends string>(props: DecisionFormProps<Cho
     >
       {(errors) => (
         <>
-          <DecisionChoices {...{ choices, effects, choice, error: errors.as }} onChoice={setChoice} />
+          <RadioField
+            {...{ label: messages.choose, name: "as", value: choice, error: errors.as, onValue: setChoice }}
+            choices={choices.map((value) => ({
+              ...{ value, text: messageByName(messages.resolutions, value) },
+              effect: effects[value] ?? messageByName(messages.means, value),
+            }))}
+          />
           {needs_merchant && (
             <Field
               {...{ label: messages.books, help: messages.books_help, error: errors.merchant, name: "merchant" }}
@@ -84,45 +90,5 @@ export function DecisionForm<Choice extends string>(props: DecisionFormProps<Cho
         </>
       )}
     </Form>
-  );
-}
-
-interface DecisionChoicesProps<Choice extends string> {
-  readonly choices: readonly Choice[];
-  readonly effects: Readonly<Record<string, string>>;
-  readonly choice: string;
-  readonly error: string | undefined;
-  readonly onChoice: (choice: Choice) => void;
-}
-
-function DecisionChoices<Choice extends string>(props: DecisionChoicesProps<Choice>) {
-  const messages = useDecisionMessages();
-  const { choices, effects, choice, error, onChoice } = props;
-  return (
-    <fieldset className={error ? "choices field field-wrong" : "choices field"}>
-      <legend>{messages.choose}</legend>
-      {choices.map((one) => (
-        <label key={one} className="choice">
-          <input
-            type="radio"
-            name="as"
-            value={one}
-            checked={one === choice}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? "as-error" : undefined}
-            onChange={() => onChoice(one)}
-          />
-          <span>
-            <strong>{messageByName(messages.resolutions, one)}</strong>
-            <span className="quiet"> {effects[one] ?? messageByName(messages.means, one)}</span>
-          </span>
-        </label>
-      ))}
-      {error && (
-        <p className="field-error" id="as-error">
-          {error}
-        </p>
-      )}
-    </fieldset>
   );
 }

@@ -264,7 +264,7 @@ function AdjustmentDialog({ merchant, currency: own_currency, onEnd }: Adjustmen
       {(errors) => (
         <>
           <SelectField
-            {...{ label: messages.direction, name: "direction", value: direction }}
+            {...{ label: messages.direction, name: "direction", value: direction, error: errors.direction }}
             options={DIRECTIONS.map((one) => [one, messages.directions[one]] as const)}
             onValue={(value) => setDirection(value === "out" ? "out" : "in")}
           />
@@ -277,7 +277,7 @@ function AdjustmentDialog({ merchant, currency: own_currency, onEnd }: Adjustmen
             onValue={(text) => setCurrency(text.toUpperCase())}
           />
           <SelectField
-            {...{ label: messages.account, name: "account", value: account }}
+            {...{ label: messages.account, name: "account", value: account, error: errors.account }}
             options={ACCOUNTS.map((one) => [one, messages.accounts[one]] as const)}
             onValue={(value) => setAccount(ACCOUNTS.find((one) => one === value) ?? "suspense")}
           />

@@ -148,7 +148,8 @@ function TransferForm({ draft, setDraft, currency, onCheck }: TransferFormProps)
         <>
           <PayeeFields payee={draft.payee} onPayee={(payee) => setDraft({ ...draft, payee })} errors={errors} />
           <SelectField
-            {...{ label: messages.channel, name: "channel", value: draft.channel, onValue: set("channel") }}
+            {...{ label: messages.channel, error: errors.channel, name: "channel", value: draft.channel }}
+            onValue={set("channel")}
             options={transfer_channels.map(({ id }) => [id, nameOfChannel(id)] as const)}
           />
           <AmountField

@@ -33,9 +33,10 @@ export function RotateDialog({ id, onClose, onSecret }: RotateProps) {
         }
         onDone={({ body }) => onSecret(body.data.secret)}
       >
-        {() => (
+        {(errors) => (
           <SelectField
-            {...{ label: messages.overlap_hours, name: "overlap_hours", value: hours, onValue: setHours }}
+            {...{ label: messages.overlap_hours, error: errors.overlap_hours, name: "overlap_hours", value: hours }}
+            onValue={setHours}
             options={(["24", "1", "168", "0"] as const).map((value) => [value, messages.hours[value]] as const)}
           />
         )}
@@ -88,7 +89,7 @@ export function ReplayDialog({ id, onClose }: { readonly id: string; readonly on
         {(errors) => (
           <>
             <SelectField
-              {...{ label: messages.which, name: "which", value: which }}
+              {...{ label: messages.which, name: "which", value: which, error: errors.which }}
               onValue={(value) => setWhich(value === "all" ? "all" : "undelivered")}
               options={[
                 ["undelivered", messages.undelivered],
@@ -96,7 +97,7 @@ export function ReplayDialog({ id, onClose }: { readonly id: string; readonly on
               ]}
             />
             <SelectField
-              {...{ label: messages.type, name: "types", value: type, onValue: setType }}
+              {...{ label: messages.type, name: "types", value: type, error: errors.types, onValue: setType }}
               options={[["", messages.every_type], ...EVENT_TYPES.map((one) => [one, one] as const)]}
             />
             <DayField {...{ label: messages.from, name: "from", value: from, error: errors.from, onValue: setFrom }} />
