@@ -16,7 +16,7 @@ describe("dual control in the dashboard", { skip: NO_BROWSER }, async () => {
   it("the owner sets a rule, a finance user sends more than it allows, and the owner approves", async () => {
     const boss = await openSignedIn(world, owner);
     await boss.page.goto(at("/approvals"));
-    await boss.page.getByText("Nobody is asked: everything goes out at once.").waitFor();
+    await boss.page.getByText("No approval is needed: every order is sent immediately.").waitFor();
     await boss.page.getByLabel(/Above this amount/).fill("20000");
     await boss.page.getByLabel("Every bulk transfer").check();
     await boss.page.getByRole("button", { name: "Save the rule" }).click();
@@ -32,12 +32,12 @@ describe("dual control in the dashboard", { skip: NO_BROWSER }, async () => {
     await clerk.inspect();
     await page.getByLabel("Montant").fill("25000");
     await page.getByRole("button", { name: "Vérifier" }).click();
-    await page.getByText("Une seconde personne est nécessaire").waitFor();
+    await page.getByText("Une seconde personne doit valider cet ordre").waitFor();
     await page.getByText("MTN", { exact: false }).first().waitFor();
     await clerk.inspect();
     await page.getByRole("button", { name: /^Envoyer 25.000.FCFA$/ }).click();
     await page.getByText("En attente d’une seconde personne.").waitFor();
-    await page.getByText("Vous l’avez demandé : une autre personne doit valider.").waitFor();
+    await page.getByText("Vous avez fait cette demande. Une autre personne doit la valider.").waitFor();
     assert.equal(await page.getByRole("button", { name: "Valider" }).count(), 0);
     await clerk.inspect();
     assert.equal((await shop.balance()).reserved, 25_000);
@@ -54,7 +54,7 @@ describe("dual control in the dashboard", { skip: NO_BROWSER }, async () => {
       .waitFor();
     await boss.inspect();
     await boss.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-    await boss.page.getByText("Nothing waits for approval").waitFor();
+    await boss.page.getByText("No orders are waiting for approval").waitFor();
     await page.getByText("Réussi").first().waitFor({ timeout: 20_000 });
     await page.getByText("Validé", { exact: true }).waitFor();
     assert.deepEqual([...boss.page_errors, ...clerk.page_errors], []);
@@ -71,12 +71,12 @@ describe("dual control in the dashboard", { skip: NO_BROWSER }, async () => {
     const { id } = (await shop.post("/transfers/bulk", body)).body.bulk_transfer;
     const boss = await openSignedIn(world, owner, "en", 360);
     await boss.page.goto(at(`/bulk/${id}`));
-    await boss.page.getByText("Waits for a second person.").waitFor();
-    await boss.page.getByText("Requested by a key of the API").waitFor();
+    await boss.page.getByText("Waiting for a second person.").waitFor();
+    await boss.page.getByText("Requested by an API key").waitFor();
     await boss.page.getByRole("button", { name: "Reject" }).click();
     const dialog = boss.page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Reject" }).click();
-    await dialog.getByText("Say why, in a few words").waitFor();
+    await dialog.getByText("Enter a reason").waitFor();
     await boss.inspect();
     await dialog.getByLabel("Reason").fill("Bonuses are paid in December");
     await dialog.getByRole("button", { name: "Reject" }).click();

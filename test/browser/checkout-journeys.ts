@@ -31,7 +31,7 @@ export const TEXTS = {
     name: "Your name (optional)",
     go_on: "Continue",
     range: "Enter an amount from XAF 1 to XAF 1,000,000",
-    closed: "This link takes no more payments",
+    closed: "This link no longer accepts payments",
     outcomes: {
       success: "Pays",
       poor: "Not enough money",
@@ -63,7 +63,7 @@ export const TEXTS = {
     name: "Votre nom (facultatif)",
     go_on: "Continuer",
     range: "Saisissez un montant de 1 FCFA à 1 000 000 FCFA",
-    closed: "Ce lien ne prend plus de paiements",
+    closed: "Ce lien n’accepte plus de paiements",
     outcomes: { success: "Paie", poor: "Solde insuffisant", none: "Sans réponse, puis paie", refused: "Refusé" },
     other: "English",
   },

@@ -128,7 +128,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     await page.getByLabel("Numéro").fill("6 77 12 34 56");
     await page.getByLabel("Montant").fill("12500");
     await page.getByRole("button", { name: "Vérifier" }).click();
-    await page.getByText("À vérifier avant l’envoi").waitFor();
+    await page.getByText("Vérifiez avant l’envoi").waitFor();
     assert.match((await page.locator(".sums").innerText()).replace(/\s/g, " "), /Solde après 87 500 FCFA/);
     await visitor.inspect();
     const before = (await shop.get("/transfers")).body.totals;

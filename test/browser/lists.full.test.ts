@@ -155,7 +155,7 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     await page.goto(at("/transfers?status=complete&page=99"));
-    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     assert.equal(await page.getByText("Nothing here yet").count(), 0);
     await visitor.inspect();
     await page.getByRole("link", { name: "To the first page" }).click();

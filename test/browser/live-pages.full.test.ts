@@ -511,12 +511,12 @@ async function operatorPages() {
     },
     "/reviews": {
       act: () => decide("operator:anna"),
-      appears: (page) => page.getByText("proposes: It did not arrive"),
+      appears: (page) => page.getByText("proposes: The money did not arrive"),
     },
     "/reviews/:id": {
       path: `/reviews/${review}`,
       act: () => decide("operator:berta"),
-      appears: (page) => page.locator(".summary").getByText("It did not arrive, by"),
+      appears: (page) => page.locator(".summary").getByText("The money did not arrive, by"),
     },
     "/reconciliation": {
       act: async () => {

@@ -71,7 +71,7 @@ describe("long texts and large amounts", { skip: NO_BROWSER }, async () => {
     await visitor.page.getByRole("button", { name: "Menu" }).click();
     await visitor.page.getByRole("button", { name: "English" }).click();
     await visitor.page
-      .getByRole("row", { name: /^Set aside.*Balance after XAF 999,/ })
+      .getByRole("row", { name: /^Reserved.*Balance after XAF 999,/ })
       .first()
       .waitFor();
     assert.equal(await visitor.page.evaluate(CLIPPED_TABLES), 0);

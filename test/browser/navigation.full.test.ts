@@ -22,7 +22,7 @@ describe("navigation and sessions", { skip: NO_BROWSER }, async () => {
     const { page } = visitor;
     await page.goto(at("/salaries"));
     await signIn(visitor, person);
-    await visitor.waitForHeading("Cette page n’existe pas");
+    await visitor.waitForHeading("Page introuvable");
     await visitor.inspect();
     await page.getByRole("link", { name: "Vers l’aperçu" }).click();
     await visitor.waitForHeading("Aperçu");
@@ -115,7 +115,7 @@ describe("navigation and sessions", { skip: NO_BROWSER }, async () => {
     await page.goto(at("/transfers/new"));
     await page.getByLabel("Name").fill("Ama Owusu");
     await live.click();
-    const dialog = page.getByRole("dialog", { name: "Leave what you have filled in?" });
+    const dialog = page.getByRole("dialog", { name: "Leave this page?" });
     await visitor.inspect();
     await dialog.getByRole("button", { name: "Stay here" }).click();
     assert.equal(await page.getByLabel("Name").inputValue(), "Ama Owusu");
@@ -145,7 +145,7 @@ describe("navigation and sessions", { skip: NO_BROWSER }, async () => {
     await page.goto(at("/customers/new"));
     await page.getByLabel("Name").fill("Ama Owusu");
     await page.getByRole("link", { name: "Payments", exact: true }).click();
-    const dialog = page.getByRole("dialog", { name: "Leave what you have filled in?" });
+    const dialog = page.getByRole("dialog", { name: "Leave this page?" });
     await dialog.getByRole("button", { name: "Stay here" }).click();
     assert.equal(await page.getByLabel("Name").inputValue(), "Ama Owusu");
     await page.reload({ timeout: 2_000 }).catch(() => {});
@@ -175,7 +175,7 @@ describe("navigation and sessions", { skip: NO_BROWSER }, async () => {
     await page.getByRole("link", { name: "Add a customer" }).first().click();
     const name = page.getByLabel("Name");
     await name.waitFor();
-    const dialog = page.getByRole("dialog", { name: "Leave what you have filled in?" });
+    const dialog = page.getByRole("dialog", { name: "Leave this page?" });
     // Goes back in the same JavaScript task, before the page renders the input.
     const typing = 'value = "Ama Owusu"; field.dispatchEvent(new Event("input", { bubbles: true }))';
     await page.evaluate(

@@ -41,7 +41,7 @@ describe("the platform operators' pages", { skip: NO_BROWSER }, async () => {
     const visitor = await openSignedIn(world, person, "fr", NARROW);
     for (const page of ["/merchant", "/channels/mtn", "/reviews/one/more"]) {
       await visitor.page.goto(at(page));
-      await visitor.waitForHeading("Cette page n’existe pas");
+      await visitor.waitForHeading("Page introuvable");
     }
     await visitor.inspect();
     assert.deepEqual(visitor.page_errors, []);
@@ -54,8 +54,8 @@ describe("the platform operators' pages", { skip: NO_BROWSER }, async () => {
     await withPassword(visitor, await anOperator());
     await visitor.waitForHeading("Overview");
     await page.getByRole("link", { name: "Operator’s pages" }).click();
-    await visitor.waitForHeading("Operators take a second factor");
-    assert.equal(await page.title(), "Operator · Operators take a second factor · Kolo");
+    await visitor.waitForHeading("Operators need a second factor");
+    assert.equal(await page.title(), "Operator · Operators need a second factor · Kolo");
     assert.equal(await page.getByText("Chez Jeanne").count(), 0);
     await visitor.inspect();
     await page.getByRole("main").getByRole("link", { name: "Security" }).click();
@@ -101,14 +101,14 @@ describe("the platform operators' pages", { skip: NO_BROWSER }, async () => {
     await page.getByText("Choose a decision").waitFor();
     await page.getByText("Enter a reason").waitFor();
     await visitor.inspect();
-    await page.getByRole("radio", { name: /It did not arrive/ }).check();
+    await page.getByRole("radio", { name: /The money did not arrive/ }).check();
     await page.getByLabel("Reason").fill("The portal does not know it");
     world.db.advanceClock(6 * MINUTE_MS);
-    await page.getByRole("button", { name: "Decide: It did not arrive" }).click();
+    await page.getByRole("button", { name: "Decide: The money did not arrive" }).click();
     const proof = page.getByRole("dialog");
     await proof.getByRole("textbox", { name: "Code" }).fill(await currentTotpCode(world, secret));
     await proof.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("It did not arrive, by Ama Test").waitFor();
+    await page.getByText("The money did not arrive, by Ama Test").waitFor();
     await page.getByText("The portal does not know it").first().waitFor();
     await visitor.inspect();
     assert.deepEqual(await shop.balance(), { available: 50_000, reserved: 0 });
@@ -125,7 +125,7 @@ describe("the platform operators' pages", { skip: NO_BROWSER }, async () => {
       .click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Pause" }).click();
-    await dialog.getByText("Say why, in a few words").waitFor();
+    await dialog.getByText("Enter a reason").waitFor();
     await visitor.inspect();
     await dialog.getByLabel("Reason, for merchants to read").fill("MTN works on it");
     await dialog.getByRole("button", { name: "Pause" }).click();
@@ -142,13 +142,13 @@ describe("the platform operators' pages", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: "Resolve" }).click();
     const settling = page.getByRole("dialog");
     await settling.getByText("The merchant’s balance increases by XAF 7,000.").waitFor();
-    await settling.getByRole("radio", { name: /The merchant bears it/ }).check();
+    await settling.getByRole("radio", { name: /The merchant bears the difference/ }).check();
     await settling.getByLabel("Reason").fill("She sent it to the till by hand");
-    await settling.getByRole("button", { name: "Decide: The merchant bears it" }).click();
+    await settling.getByRole("button", { name: "Decide: The merchant bears the difference" }).click();
     await settling.getByText("Enter the id of the merchant").waitFor();
     await visitor.inspect();
     await settling.getByLabel("Merchant to book it for").fill(shop.id);
-    await settling.getByRole("button", { name: "Decide: The merchant bears it" }).click();
+    await settling.getByRole("button", { name: "Decide: The merchant bears the difference" }).click();
     await page.getByText("Statements and ledger agree.").waitFor();
     await visitor.inspect();
     assert.deepEqual(await shop.balance(), { available: 57_000, reserved: 0 });

@@ -59,7 +59,7 @@ describe("payments at a later time", { skip: NO_BROWSER }, async () => {
     await page.getByLabel(`Time (${ZONE})`).fill("10:30");
     await page.getByLabel("On a Saturday, a Sunday or a holiday").selectOption("none");
     await page.getByLabel("When each bulk transfer is created").selectOption("2");
-    await page.getByLabel("When the money is set aside").selectOption("at_due");
+    await page.getByLabel("When the money is reserved").selectOption("at_due");
     const due_times = page.locator(".due-times time");
     await due_times
       .filter({ hasText: new RegExp(`, \\w+ ${day}, \\d{4} at 10:30\\sAM$`) })
@@ -176,7 +176,7 @@ describe("payments at a later time", { skip: NO_BROWSER }, async () => {
     assert.equal(await page.getByText("This field is required").count(), 2);
     await page.getByLabel("Date", { exact: true }).fill(dayFromNow(1));
     await page.getByLabel(`Time (${ZONE})`).fill("09:15");
-    await page.getByLabel("When the money is set aside").selectOption("at_due");
+    await page.getByLabel("When the money is reserved").selectOption("at_due");
     await visitor.inspect();
     await send.click();
     await page.waitForURL(/\/bulk\/btr_/);

@@ -22,7 +22,7 @@ describe("withdrawals in the dashboard", { skip: NO_BROWSER }, async () => {
     await page.getByRole("link", { name: "Register an account" }).first().click();
     await page.getByRole("button", { name: "Register an account" }).click();
     assert.equal(await page.getByText("This field is required").count(), 2);
-    await page.getByLabel("How it is paid").selectOption("bank_account");
+    await page.getByLabel("Payment method").selectOption("bank_account");
     await page.getByLabel("Name").fill("Chez Jeanne");
     await page.getByLabel("Bank code").fill("40001");
     await page.getByLabel("Account number").fill("40001000010123456789777");
@@ -40,7 +40,7 @@ describe("withdrawals in the dashboard", { skip: NO_BROWSER }, async () => {
     await page.getByText("This field is required").waitFor();
     await page.getByLabel("Amount").fill("600000");
     await page.getByRole("button", { name: "Check" }).click();
-    await page.getByText("The balance does not cover this.").waitFor();
+    await page.getByText("Your available balance is too low.").waitFor();
     assert.equal(await page.getByRole("button", { name: /^Withdraw/ }).count(), 0);
     await page.getByRole("button", { name: "Change" }).click();
     await page.getByLabel("Amount").fill("200000");
@@ -50,7 +50,7 @@ describe("withdrawals in the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.inspect();
     await page.getByRole("button", { name: "Withdraw XAF 200,000" }).click();
     await page.waitForURL(/\/withdrawals\/wdr_/);
-    await page.getByText("Accepted, its money is set aside").waitFor();
+    await page.getByText("Accepted, the money is reserved").waitFor();
     await page.getByRole("link", { name: "Chez Jeanne …777" }).waitFor();
     await visitor.inspect();
     await world.waitUntilIdle();

@@ -6,19 +6,19 @@ import { Link } from "./router.tsx";
 
 const MESSAGES = {
   en: {
-    page: "There is no such page",
-    page_hint: "The address may be mistyped, or be one of before.",
+    page: "Page not found",
+    page_hint: "The address may be mistyped or out of date.",
     overview: "To the overview",
     business: "There is no such business here",
-    business_hint: "It may have another address, or you do not belong to it, or no longer.",
+    business_hint: "The address may be wrong, or you may not belong to this business.",
     own: (name: string) => `To ${name}`,
   },
   fr: {
-    page: "Cette page n’existe pas",
+    page: "Page introuvable",
     page_hint: "L’adresse est peut-être mal écrite, ou ancienne.",
     overview: "Vers l’aperçu",
     business: "Cette entreprise n’existe pas ici",
-    business_hint: "Elle a peut-être une autre adresse, ou vous n’en faites pas partie, ou plus.",
+    business_hint: "L’adresse est peut-être fausse, ou vous ne faites pas partie de cette entreprise.",
     own: (name: string) => `Vers ${name}`,
   },
 };

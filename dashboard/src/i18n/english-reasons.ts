@@ -92,7 +92,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   payment_not_cancelable: "The payment can no longer be canceled",
   payment_not_processable: "The payment can no longer be paid",
   customer_blocked: "This customer is blocked and cannot pay",
-  payment_tries_exhausted: "This payment was tried too often",
+  payment_tries_exhausted: "Too many attempts for this payment",
   webhook_inactive: "The webhook is switched off: switch it on first",
   delivery_blocked: "This delivery waits for the one before it: retry that one",
   secret_rotation_in_progress: (p) =>

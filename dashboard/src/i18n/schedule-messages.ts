@@ -6,7 +6,7 @@ const en = {
   later: "At a date and time",
   day: "Date",
   time: (zone: string) => `Time (${zone})`,
-  hold: "When the money is set aside",
+  hold: "When the money is reserved",
   hold_now: "Now",
   hold_at_due: "At that time; if the balance is too small then, nothing is sent",
   scheduled_for: "Scheduled for",

@@ -7,7 +7,7 @@ const en = {
   no_account_hint: "Register an account of your own. Once it is confirmed, you can withdraw money to it.",
   accounts: "Withdrawal accounts",
   available: (sum: string) => `Available: ${sum}`,
-  review: "Check before it goes",
+  review: "Review before sending",
   free: "A withdrawal is free.",
   withdraw: (sum: string) => `Withdraw ${sum}`,
   withdraw_here: "Withdraw to this account",

@@ -17,7 +17,7 @@ import { DayChart } from "./day-chart.tsx";
 const MESSAGES = {
   en: {
     available: "Available",
-    reserved: "Set aside",
+    reserved: "Reserved",
     in: "Came in, last 24 hours",
     out: "Went out, last 24 hours",
     quiet_in: "No payments in the last 24 hours.",
