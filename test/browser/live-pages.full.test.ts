@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { OPERATOR_PAGES, type OperatorPageName, PAGES, type PageName } from "#dashboard/src/app/pages.ts";
@@ -20,11 +21,19 @@ import { startTestWorld, type TestResponse, type TestWorld } from "#server/testi
 import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 
 /**
- * The time within which an open page must show a colleague's change. A loaded machine may delay one page in ten. Without
- * the stream, the next poll comes after 20 seconds.
+ * The time within which an open page must show a colleague's change, from the answer to the colleague. The time in which
+ * this process, with the service and the test in it, waits for a processor does not count: other programs cause it.
+ * Without the stream, the next poll comes after 20 seconds.
  */
 const SHOWN_WITHIN_MS = 2_000;
-const DELAYED_WITHIN_MS = 8_000;
+const GIVE_UP_MS = 15_000;
+
+/** The milliseconds that this process's main thread has waited for a processor; 0 where the system does not count them. */
+function waitedMs(): number {
+  if (process.platform !== "linux") return 0;
+  const [, waited_ns = 0] = readFileSync("/proc/self/schedstat", "utf8").split(" ").map(Number);
+  return waited_ns / 1e6;
+}
 
 /** A page, and an action of a colleague that changes what it shows. */
 interface LivePage {
@@ -47,32 +56,23 @@ describe("two people have the dashboard open", { skip: NO_BROWSER }, async () =>
   const cases = await merchantPages();
   for (const name of PAGES) {
     const live_page = cases.pages[name];
-    it(`${name}: ${typeof live_page === "string" ? live_page : "shows a colleague's change through the stream"}`, async () => {
+    it(`${name}: ${typeof live_page === "string" ? live_page : "shows a colleague's change within two seconds"}`, async () => {
       if (typeof live_page !== "string") await cases.follow(name, live_page);
     });
   }
 
-  it("/webhooks/:id: shows that the webhook recovers by itself", async () => {
+  it("/webhooks/:id: shows within two seconds that the webhook recovers by itself", async () => {
     await cases.follow("/webhooks/:id", cases.recovery);
   });
-
-  it("and nine pages of ten show it within two seconds", () => assertPrompt(cases.delays_ms));
 });
 
 describe("two platform operators have their pages open", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
   const cases = await operatorPages();
   for (const name of OPERATOR_PAGES) {
-    it(`${name}: shows a colleague's change through the stream`, async () => cases.follow(name, cases.pages[name]));
+    it(`${name}: shows a colleague's change within two seconds`, async () => cases.follow(name, cases.pages[name]));
   }
-
-  it("and nine pages of ten show it within two seconds", () => assertPrompt(cases.delays_ms));
 });
-
-function assertPrompt(delays_ms: readonly number[]): void {
-  const late = delays_ms.filter((delay_ms) => delay_ms > SHOWN_WITHIN_MS);
-  assert.ok(late.length <= delays_ms.length / 10, `after milliseconds: ${delays_ms.join(", ")}`);
-}
 
 /** Opens an area of the dashboard, and returns the function that shows a page, acts, and waits for the change. */
 async function openArea(world: TestWorld, person: TestUser, start: string) {
@@ -84,9 +84,7 @@ async function openArea(world: TestWorld, person: TestUser, start: string) {
   page.on("requestfailed", (request) => in_flight.delete(request));
   await page.goto(`${world.url}${start}`);
   await page.locator("h1").waitFor();
-  const delays_ms: number[] = [];
   return {
-    delays_ms,
     async follow(page_name: string, { path = page_name, act, appears }: LivePage): Promise<void> {
       // Navigate inside the dashboard, so that the stream stays open.
       const to = JSON.stringify(`${start}${path === "/" ? "" : path}`);
@@ -98,10 +96,14 @@ async function openArea(world: TestWorld, person: TestUser, start: string) {
       }
       if (appears) assert.equal(await appears(page).count(), 0, `${page_name} does not show it before`);
       const text = await act();
-      const acted_at = Date.now();
+      const [acted_at_ms, waited_before_ms] = [performance.now(), waitedMs()];
       const shown = appears ? appears(page) : page.getByText(text).first();
-      await shown.waitFor({ timeout: DELAYED_WITHIN_MS });
-      delays_ms.push(Date.now() - acted_at);
+      await shown.waitFor({ timeout: GIVE_UP_MS });
+      const [took_ms, waited_ms] = [performance.now() - acted_at_ms, waitedMs() - waited_before_ms];
+      assert.ok(
+        took_ms - waited_ms <= SHOWN_WITHIN_MS,
+        `after ${took_ms} ms, with ${waited_ms} ms without a processor`,
+      );
     },
   };
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { QueryObserver } from "@tanstack/react-query";
 import type { Changes } from "./live-updates.ts";
+import { RUN_INTERVAL_MS, RUNS_AT_ONCE_MAX } from "./throttle.ts";
 
 /** The browser's stream, with a function that sends an event. */
 class FakeEventSource extends EventTarget {
@@ -23,15 +24,19 @@ Object.assign(globalThis, {
 const { followChanges, query_client } = await import("./api-query.ts");
 
 const PAYMENT: Changes = [{ resource: "payment", id: null }];
+const BENEFICIARY: Changes = [{ resource: "beneficiary", id: null }];
 
-/** A displayed list of payments. Each request waits for its response. */
-function displayList() {
+/** Displays a list of payments that follows the stream. Each request waits for its response. */
+function displayList(context: TestContext) {
+  context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  context.after(followChanges("/changes", async () => {}));
+  context.after(() => query_client.clear());
   const requests: { respond(): void }[] = [];
   const observer = new QueryObserver(query_client, {
     queryKey: ["", "GET /{environment}/payments", {}, false],
     queryFn: () => new Promise<number>((resolve) => requests.push({ respond: () => resolve(requests.length) })),
   });
-  after(observer.subscribe(() => {}));
+  context.after(observer.subscribe(() => {}));
   return requests;
 }
 
@@ -40,9 +45,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 describe("a displayed list", () => {
   it("is requested again if a change comes while its request is under way, and never canceled", async (context) => {
-    context.mock.timers.enable({ apis: ["setTimeout"] });
-    after(followChanges("/changes", async () => {}));
-    const requests = displayList();
+    const requests = displayList(context);
     await settle();
     assert.equal(requests.length, 1);
     for (let change = 0; change < 5; change += 1) {
@@ -57,9 +60,30 @@ describe("a displayed list", () => {
     requests[1]?.respond();
     await settle();
     assert.equal(requests.length, 2, "one request more is enough");
-    FakeEventSource.opened?.send([{ resource: "beneficiary", id: null }]);
+    FakeEventSource.opened?.send(BENEFICIARY);
     context.mock.timers.tick(1_000);
     await settle();
     assert.equal(requests.length, 2, "other changes do not concern it");
+  });
+
+  it("is requested at once after each of a few changes, then once a second, whatever else changes", async (context) => {
+    const requests = displayList(context);
+    await settle();
+    async function countAfter(changes: Changes, wait_ms: number): Promise<number> {
+      const before = requests.length;
+      requests.at(-1)?.respond();
+      await settle();
+      FakeEventSource.opened?.send(changes);
+      context.mock.timers.tick(wait_ms);
+      await settle();
+      return requests.length - before;
+    }
+    for (let other = 0; other < 10; other += 1) assert.equal(await countAfter(BENEFICIARY, 0), 0);
+    for (let change = 0; change < RUNS_AT_ONCE_MAX; change += 1) assert.equal(await countAfter(PAYMENT, 0), 1);
+    assert.equal(await countAfter(PAYMENT, RUN_INTERVAL_MS - 1), 0, "frequent changes wait");
+    assert.equal(await countAfter(PAYMENT, 1), 1, "and are shown together");
+    assert.equal(await countAfter(PAYMENT, RUN_INTERVAL_MS), 1);
+    context.mock.timers.tick(RUNS_AT_ONCE_MAX * RUN_INTERVAL_MS);
+    for (let change = 0; change < RUNS_AT_ONCE_MAX; change += 1) assert.equal(await countAfter(PAYMENT, 0), 1);
   });
 });

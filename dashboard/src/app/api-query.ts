@@ -1,4 +1,4 @@
-import { type InvalidateQueryFilters, QueryClient, useQuery } from "@tanstack/react-query";
+import { type Query, QueryClient, useQuery } from "@tanstack/react-query";
 import { useContext } from "react";
 import {
   type Answer,
@@ -8,8 +8,9 @@ import {
   type ReadName,
   sendOperation,
 } from "./api.ts";
-import { type Changes, connectLiveUpdates, isAffected, isFixed, isLive, isUnreported } from "./live-updates.ts";
+import { connectLiveUpdates, isAffected, isFixed, isLive, isUnreported } from "./live-updates.ts";
 import { MerchantReactContext } from "./merchant-context.ts";
+import { newThrottle } from "./throttle.ts";
 
 /** The cache key of a response: its owner, the operation, its input, and whether a form edits it. */
 type QueryKey = readonly [scope: string, name: ReadName, input: object, is_form: boolean];
@@ -99,27 +100,30 @@ export function useApi<Name extends ReadName>(
 
 /**
  * Subscribes to a live-updates stream. A change reloads the displayed queries that it affects, and the signed-in user
- * if it affects them.
+ * if it affects them. The other affected queries reload when shown again.
  */
 export function followChanges(path: string, refreshUser: () => Promise<unknown>): () => void {
-  return connectLiveUpdates(`/dashboard/api${path}`, (changes) => {
-    applyChanges(changes);
-    if (isAffected("GET /me", undefined, changes)) void refreshUser();
+  const throttle = newThrottle();
+  const disconnect = connectLiveUpdates(`/dashboard/api${path}`, (changes) => {
+    const predicate = ({ queryKey: [, name, input] }: Cachable): boolean => isAffected(name, idOf(input), changes);
+    for (const query of query_client.getQueryCache().findAll({ predicate })) throttle.run(query, () => reload(query));
+    if (isAffected("GET /me", undefined, changes)) throttle.run(refreshUser, () => void refreshUser());
   });
+  return () => {
+    throttle.stop();
+    disconnect();
+  };
 }
 
-/** Invalidates the queries that these changes affect. Displayed ones reload now, the others when shown again. */
-function applyChanges(changes: Changes): void {
-  const predicate = ({ queryKey: [, name, input] }: { readonly queryKey: QueryKey }): boolean =>
-    isAffected(name, idOf(input), changes);
-  const loading = query_client.getQueryCache().findAll({ predicate, fetchStatus: "fetching" });
+type Cachable = Pick<Query<unknown, Error, unknown, QueryKey>, "queryKey" | "promise" | "state">;
+
+function reload({ queryKey, promise, state }: Cachable): void {
   // Without `cancelRefetch: false`, frequent changes would cancel every request that is slower than their interval.
-  const reload = (filters: InvalidateQueryFilters<QueryKey>): Promise<void> =>
-    query_client.invalidateQueries(filters, { cancelRefetch: false });
-  void reload({ predicate });
+  const invalidate = (): Promise<void> =>
+    query_client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
+  void invalidate();
   // A request under way may have read the data before the change: reload once more after its response.
-  for (const { promise, queryKey } of loading)
-    void promise?.catch(() => {}).then(() => reload({ queryKey, exact: true }));
+  if (state.fetchStatus === "fetching") void promise?.catch(() => {}).then(invalidate);
 }
 
 /** The id in an operation's path; undefined for a list, and for a record identified by its reference. */

@@ -154,8 +154,6 @@ export function isAffected(name: ReadName, own_id: string | undefined, changes: 
 const state = { is_live: false };
 // EventSource does not reconnect after an HTTP error. Retry, because the server may be restarting or at its limit.
 const REOPEN_MS = 30_000;
-// The shortest interval between two calls of `onChanges`, however frequent the events are.
-const NOTIFY_INTERVAL_MIN_MS = 1_000;
 
 /** Whether the stream is connected. */
 export function isLive(): boolean {
@@ -166,14 +164,13 @@ export function isLive(): boolean {
 export function connectLiveUpdates(address: string, onChanges: (changes: Changes) => void): () => void {
   let source: EventSource | null = null;
   let reopen_timer: ReturnType<typeof setTimeout> | undefined;
-  const collector = collectChanges(onChanges);
   function open(): void {
     source = new EventSource(address);
     source.addEventListener("open", () => {
       state.is_live = true;
     });
     // The first event of each connection has null: it covers the time before the connection.
-    source.addEventListener("changed", ({ data }) => collector.add(parseUpdate(String(data)).changes));
+    source.addEventListener("changed", ({ data }) => onChanges(parseUpdate(String(data)).changes));
     source.addEventListener("error", () => {
       state.is_live = false;
       if (source?.readyState === EventSource.CLOSED) reopen_timer = setTimeout(open, REOPEN_MS);
@@ -193,29 +190,7 @@ export function connectLiveUpdates(address: string, onChanges: (changes: Changes
   handleVisibility();
   return () => {
     document.removeEventListener("visibilitychange", handleVisibility);
-    collector.stop();
     close();
-  };
-}
-
-/** Reports a change at once, then collects the changes of the next interval and reports them together. */
-function collectChanges(onChanges: (changes: Changes) => void) {
-  let collected: Changes = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  function flush(): void {
-    timer = undefined;
-    if (collected?.length === 0) return;
-    const changes = collected;
-    collected = [];
-    timer = setTimeout(flush, NOTIFY_INTERVAL_MIN_MS);
-    onChanges(changes);
-  }
-  return {
-    add(changes: Changes): void {
-      collected = collected === null || changes === null ? null : [...collected, ...changes];
-      if (timer === undefined) flush();
-    },
-    stop: () => clearTimeout(timer),
   };
 }
 

@@ -31,10 +31,11 @@ export interface FeedWatcher {
 }
 
 // The interval of polling for changes of other processes, and for those without an event or audit entry, such as a
-// webhook that recovers. The browser reloads at most once a second: together they must stay below two seconds.
+// webhook that recovers. Under frequent changes the browser reloads once a second: together they must stay below two
+// seconds.
 export const POLL_MS = 500;
-// The shortest interval between two calls to listeners.
-export const NOTIFY_INTERVAL_MIN_MS = 250;
+// The shortest interval between two polls, however frequent the changes are.
+export const POLL_INTERVAL_MIN_MS = 250;
 const CHANGES_MAX = 100;
 
 /** A followed feed's position at the last poll. A later poll compares its marks with these to find changes. */
@@ -59,19 +60,22 @@ interface FollowedFeed {
 export function createFeedWatcher({ transact, readSnapshot, onWake, onError }: FeedWatcherOptions): FeedWatcher {
   const feeds = new Map<string, FollowedFeed>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let polled_at = Number.NEGATIVE_INFINITY;
   let due_at = Number.POSITIVE_INFINITY;
   let is_polling = false;
 
   function schedulePoll(wait_ms: number): void {
-    const at = Date.now() + wait_ms;
+    const now = performance.now();
+    const at = Math.max(now + wait_ms, polled_at + POLL_INTERVAL_MIN_MS);
     if (feeds.size === 0 || at >= due_at) return;
     clearTimeout(timer);
     due_at = at;
     // The current poll may have missed the change: its end schedules the next one.
-    if (!is_polling) timer = setTimeout(() => void poll(), wait_ms);
+    if (!is_polling) timer = setTimeout(() => void poll(), at - now);
   }
 
   async function poll(): Promise<void> {
+    polled_at = performance.now();
     due_at = Number.POSITIVE_INFINITY;
     is_polling = true;
     try {
@@ -85,7 +89,7 @@ export function createFeedWatcher({ transact, readSnapshot, onWake, onError }: F
       onError(error);
     } finally {
       is_polling = false;
-      const wait_ms = Math.min(POLL_MS, Math.max(0, due_at - Date.now()));
+      const wait_ms = Math.min(POLL_MS, Math.max(0, due_at - performance.now()));
       due_at = Number.POSITIVE_INFINITY;
       schedulePoll(wait_ms);
     }
@@ -106,9 +110,7 @@ export function createFeedWatcher({ transact, readSnapshot, onWake, onError }: F
     for (const listener of feed.listeners) listener(changes);
   }
 
-  const stopWakeUps = [PUBLISHED, AUDIT_LOG_WAKE_CHANNEL].map((work) =>
-    onWake(work, () => schedulePoll(NOTIFY_INTERVAL_MIN_MS)),
-  );
+  const stopWakeUps = [PUBLISHED, AUDIT_LOG_WAKE_CHANNEL].map((work) => onWake(work, () => schedulePoll(0)));
   return {
     subscribe(followed, listener) {
       const scope = followed === "platform" ? null : followed;
