@@ -233,7 +233,7 @@ function fieldsOf(schema: InputSchema, schema_errors: readonly SchemaError[]): F
   const fields: Record<string, FieldError[]> = {};
   const add = (field: string, error: FieldError): void => {
     const errors = fields[field] ?? [];
-    if (!errors.some(({ message }) => message === error.message)) fields[field] = [...errors, error];
+    if (!errors.some(({ reason }) => reason === error.reason)) fields[field] = [...errors, error];
   };
   for (const schema_error of schema_errors) {
     const path = schema_error.instancePath.split("/").slice(1);

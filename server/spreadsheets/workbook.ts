@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
 import { DAY_MS, SECOND_MS } from "#kernel/time.ts";
 import { tooManyColumnsError } from "./csv.ts";
-import { CELLS_MAX, COLUMNS_MAX, LINES_MAX, UNPACKED_LIMIT_BYTES } from "./limits.ts";
+import { CELLS_MAX, COLUMNS_MAX, UNPACKED_LIMIT_BYTES } from "./limits.ts";
 import type { Cell, Row } from "./read-table.ts";
 import { parseInChunks, parseXml } from "./xml.ts";
 import { type ArchiveFile, newBudget, readArchive, type UnpackBudget, UnpackLimitError } from "./zip.ts";
@@ -207,7 +207,7 @@ async function* sheetRows(workbook: Workbook, budget: UnpackBudget): AsyncGenera
       if (name !== "c") return;
       const value = cell.type === "inlineStr" ? text.end() : cellValue(cell, workbook, row.line);
       if (value === "") return;
-      if (row.line > LINES_MAX || cell.column >= COLUMNS_MAX) throw tooManyColumnsError(row.line);
+      if (cell.column >= COLUMNS_MAX) throw tooManyColumnsError(row.line);
       while (row.cells.length < cell.column) row.cells.push("");
       row.cells.push(value);
     },
