@@ -161,14 +161,14 @@ describe("a search of many rows", () => {
     }
   });
 
-  it("is stopped after a timeout, with advice in the error", async () => {
+  it("is stopped after a timeout", async () => {
     const slow = sql`(select pg_sleep(10), t.* from transfers t offset 0) transfers`;
     const began_ms = performance.now();
     await assert.rejects(
       db.read(scope, (tx) => searchTransfers(tx, "order", { ...SEARCH_BOUNDS, timeout_ms: 200 }, slow)),
       (error) => {
         assert.ok(error instanceof ServiceError);
-        assert.match(String(error.fields?.search?.[0]?.message), /choose fewer/);
+        assert.equal(error.fields?.search?.[0]?.reason, "search_too_broad");
         return error.kind === "invalid";
       },
     );

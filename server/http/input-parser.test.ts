@@ -165,6 +165,7 @@ describe("the input parser", () => {
         kinds({ kinds: Array.from({ length: count }, () => "c") }, "json");
       } catch (error) {
         assert.ok(error instanceof ServiceError && error.fields);
+        assert.ok(error.message.includes("kinds.0"), "the message names the first field");
         return [Object.keys(error.fields).length, error.message.slice(error.message.indexOf("("))];
       }
       throw new assert.AssertionError({ message: "it was accepted" });

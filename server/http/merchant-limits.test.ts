@@ -72,7 +72,7 @@ describe("fair use", () => {
     await assert.rejects(async () => {
       for (;;) {
         await parse("mer_a");
-        await assert.rejects(refuse(), /Validation failed/);
+        await assert.rejects(refuse(), { reason: "invalid_request" });
         refused += 1;
       }
     }, tooMany);

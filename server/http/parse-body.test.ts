@@ -24,7 +24,7 @@ describe("a JSON body", () => {
       '{"\\u0061":1,"a":2}',
       '{"a":"\\\\","a":"\\""}',
     ]) {
-      assert.throws(() => readJson(text), { kind: "bad_request", message: /twice/ }, text);
+      assert.throws(() => readJson(text), { reason: "duplicate_name" }, text);
     }
     assert.deepEqual(readJson('{"a":{"b":1},"b":{"a:":":"}}'), { a: { b: 1 }, b: { "a:": ":" } });
     const quoted = String.raw`{"a\\":"\"","b\"":"\\\"{:[,","c":"\\\\"}`;
@@ -39,7 +39,7 @@ describe("a JSON body", () => {
 
   it("with text that PostgreSQL cannot store is refused", () => {
     for (const text of ['{"a":"\\u0000"}', '{"a":"\\ud800"}', '{"\\udc00":1}', '["\\ud83d"]']) {
-      assert.throws(() => readJson(text), { kind: "bad_request", message: /Unicode/ }, text);
+      assert.throws(() => readJson(text), { reason: "invalid_unicode" }, text);
     }
     assert.deepEqual(readJson('{"a":"\\ud83d\\ude00"}'), { a: "😀" });
     assert.throws(() => readJson('{"transfers":[{"name":"a"},{"name":"b\\u0000"}]}'), {
@@ -61,7 +61,7 @@ describe("a JSON body", () => {
     assert.deepEqual(readJson(nested(NESTING_MAX + 1)), JSON.parse(nested(NESTING_MAX + 1)));
     assert.deepEqual(readJson(`[${"[],".repeat(100)}{}]`), [...Array(100).fill([]), {}]);
     for (const text of [nested(NESTING_MAX + 2), "[".repeat(NESTING_MAX + 2), '{"a":'.repeat(NESTING_MAX + 2)]) {
-      assert.throws(() => readJson(text), { kind: "bad_request", message: /nests deeper/ });
+      assert.throws(() => readJson(text), { reason: "body_too_deep", params: { maximum: NESTING_MAX } });
     }
   });
 
@@ -72,12 +72,11 @@ describe("a JSON body", () => {
       const { values_max, names_max } = limits;
       assert.deepEqual(readJson(zeros(values_max - 1), limits), Array(values_max - 1).fill(0));
       assert.equal(Object.keys(Object(readJson(names(names_max), limits))).length, names_max);
-      for (const text of [
-        ...[zeros(values_max), "{},".repeat(values_max), '{"a":'.repeat(2) + "[[],".repeat(values_max)],
-        names(names_max + 1),
-      ]) {
-        assert.throws(() => readJson(text, limits), { kind: "bad_request", message: /values|nests deeper/ });
+      for (const text of [zeros(values_max), "{},".repeat(values_max), names(names_max + 1)]) {
+        assert.throws(() => readJson(text, limits), { reason: "body_too_complex" });
       }
+      const deep = '{"a":'.repeat(2) + "[[],".repeat(values_max);
+      assert.throws(() => readJson(deep, limits), { reason: "body_too_deep" });
     }
     assert.deepEqual(readJson('{"a":",[{,:","b":[1,{"c":2}]}'), { a: ",[{,:", b: [1, { c: 2 }] });
   });
@@ -145,7 +144,7 @@ describe("a form body", () => {
 
   it("is UTF-8: other bytes are refused, and a percent sign without an escape stands for itself", () => {
     for (const text of ["name=%E9ric", "caf%E9=1", "a=%C3", "a=%ED%A0%80", "a=%c0%af"]) {
-      assert.throws(() => readForm(text), { kind: "bad_request", message: /UTF-8/ }, text);
+      assert.throws(() => readForm(text), { reason: "invalid_utf8" }, text);
     }
     assert.deepEqual(readForm("a=100%&b=%zz&c=%C3%A9&d=1%2B1+2&e=%26%3D"), {
       a: "100%",
@@ -157,25 +156,19 @@ describe("a form body", () => {
     assert.deepEqual(readForm("a=b=c&d&&e="), { a: "b=c", d: "", e: "" });
   });
 
-  it("that contains JSON is refused with a hint", () => {
+  it("that contains JSON is refused", () => {
     for (const text of ['{"amount":500,"a":"b=c&d"}', "[]", "%7B%22amount%22%3A500%7D", ' {"amount":500}=']) {
-      assert.throws(() => readForm(text), { kind: "bad_request", message: /JSON.*application\/json/ }, text);
+      assert.throws(() => readForm(text), { reason: "invalid_form" }, text);
     }
   });
 
   it("nests and has fields up to the limits", () => {
     const deepest = `a${"[b]".repeat(NESTING_MAX)}=1`;
     assert.match(JSON.stringify(readForm(deepest)), /^\{"a":(\{"b":){16}"1"\}{17}$/);
-    assert.throws(() => readForm(`a${"[b]".repeat(NESTING_MAX + 1)}=1`), {
-      kind: "bad_request",
-      message: /nests deeper/,
-    });
+    assert.throws(() => readForm(`a${"[b]".repeat(NESTING_MAX + 1)}=1`), { reason: "invalid_form" });
     const full = Array.from({ length: FORM_FIELDS_MAX }, (_, index) => `of[${index}]=${index}`);
     assert.deepEqual(readForm(full.join("&")), { of: full.map((_, index) => String(index)) });
-    assert.throws(() => readForm([...full, "x=1"].join("&")), {
-      kind: "bad_request",
-      message: /more than 1000 fields/,
-    });
+    assert.throws(() => readForm([...full, "x=1"].join("&")), { reason: "invalid_form" });
     const few = full.map((_, field) => `f${field}${"[999]".repeat(NESTING_MAX)}=1`).join("&");
     assert.equal(Object.keys(Object(readForm(few))).length, FORM_FIELDS_MAX);
   });

@@ -8,7 +8,7 @@ import { requestSender, startTestWorld } from "#testing/world.ts";
 const world = await startTestWorld({ works: false });
 const anybody = requestSender(world.url, {});
 
-// Only this test compares message texts; every other test compares reasons.
+// Every other test of refused requests compares reasons. `test/success-messages.test.ts` has the other successes.
 describe("the published messages of errors (interface.md, section 7)", () => {
   it("401 and 403: a key that is missing or wrong", async () => {
     const merchant = await world.merchant();

@@ -20,7 +20,9 @@ describe("the query of a list", () => {
     }
     const { body } = await merchant.get("/payments?stauts=failed&chanels=x&limit=0");
     assert.deepEqual(Object.keys(body.errors).sort(), ["chanels", "limit", "stauts"]);
-    assert.match(body.errors.stauts[0], /^Unknown here\. Known are: limit, perpage, page, search, status, channels/);
+    const [{ reason, params }] = body.field_reasons.stauts;
+    assert.equal(reason, "unknown_parameter");
+    assert.deepEqual(params.known.slice(0, 6), ["limit", "perpage", "page", "search", "status", "channels"]);
   });
 
   it("200: x[] and x[0] are read as x, also for lists of values", async () => {

@@ -144,7 +144,7 @@ describe("sending over an unreliable connection", { skip: NO_BROWSER }, async ()
       await route.abort();
     });
     await page.getByRole("button", { name: /^Envoyer 700/ }).click();
-    await page.getByText(/^Aucune réponse/).waitFor();
+    await page.getByText(/^Sans réponse, nous ne savons pas/).waitFor();
     await page.unroute("**/test/transfers");
     await page.getByRole("button", { name: "Modifier" }).click();
     await page.getByRole("button", { name: "Vérifier" }).click();

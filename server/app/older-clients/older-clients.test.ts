@@ -230,7 +230,7 @@ describe("keys of another scheme", () => {
 });
 
 describe("a multipart body", () => {
-  it("is refused with what to send instead", async () => {
+  it("is refused on every path", async () => {
     const form = new FormData();
     form.set("amount", "500");
     for (const path of ["/transfers", "/transfers/bulk", "/customers"]) {
@@ -238,9 +238,8 @@ describe("a multipart body", () => {
         ...{ method: "POST", body: form },
         headers: { authorization: merchant.public_key, "x-grant": merchant.private_key },
       });
-      const body: { reason?: string; message?: string } = Object(await response.json());
+      const body: { reason?: string } = Object(await response.json());
       assert.deepEqual([response.status, body.reason], [415, "media_type_unsupported"]);
-      assert.match(body.message ?? "", /application\/json.*multipart/);
     }
   });
 });

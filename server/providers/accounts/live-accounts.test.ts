@@ -19,7 +19,9 @@ describe("a live key without a provider account", () => {
     for (const channel of ["cm.mtn", "cm.mobile"]) {
       const answer = await merchant.post("/transfers", aTransfer(channel, "677123456"));
       assert.equal(answer.status, 422, answer.text);
-      assert.match(answer.body.errors.channel[0], /not connected in the live environment/);
+      assert.deepEqual(answer.body.field_reasons.channel, [
+        { reason: "channel_not_connected", params: { channel: "cm.mtn", environment: "live" } },
+      ]);
     }
     const payment = await merchant.post("/payments", { amount: 500, currency: "XAF", phone: "677123456" });
     assert.equal(payment.status, 422, payment.text);

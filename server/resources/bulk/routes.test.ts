@@ -107,7 +107,6 @@ describe("POST /transfers/bulk", () => {
       (entry) => wrong.body.field_reasons[`transfers.${entry}.reference`][0].params.entry,
     );
     assert.deepEqual(repeated, [3, 2]);
-    assert.match(wrong.body.message, /transfers\.0\.beneficiary/);
 
     const all = await send(entries(10_000, { amount: 0 }));
     assertRefused(all, 400);
@@ -244,10 +243,8 @@ describe("POST /transfers/bulk", () => {
     assert.deepEqual((await send("/transfers/bulk", csv)).status, 400);
     assert.deepEqual((await send("/transfers/bulk?currency=XAF", "a,b\n1,2")).status, 400);
     assert.deepEqual((await send("/transfers", csv)).status, 415);
-    assert.match(
-      (await send("/transfers/bulk?currency=XAF", csv.replace("5000", "5.000"))).body.message,
-      /transfers\.1\.amount/,
-    );
+    const ambiguous = await send("/transfers/bulk?currency=XAF", csv.replace("5000", "5.000"));
+    assert.deepEqual(Object.keys(fieldReasonsOf(ambiguous)), ["transfers.1.amount"]);
     const western = Uint8Array.from(Buffer.from("nom;telephone;montant\n\u00c9tienne;677000111;10\n", "latin1"));
     const sent = await send("/transfers/bulk?currency=XAF", western);
     const [{ beneficiary }] = (await merchant.get(`/transfers/bulk/${sent.body.bulk_transfer.id}`)).body.bulk_transfer

@@ -30,12 +30,14 @@ it("a key expires at the start of its day in the merchant's time zone, also one 
       [startOfDayIn(zone, later), startOfDayIn(zone, later)],
       zone,
     );
+    const countKeys = () => world.rows("select count(*) from keys");
+    const before = await countKeys();
     const refused = await runCommand(
       ["keys", "create", "-m", merchant.id, "-e", "test", "--expires", today],
       environment,
     );
     assert.notEqual(refused.code, 0);
-    assert.match(refused.stderr, /a day after today/);
+    assert.deepEqual(await countKeys(), before);
   }
 });
 

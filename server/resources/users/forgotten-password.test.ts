@@ -92,7 +92,8 @@ describe("a forgotten password", () => {
     await ask(person.email);
     const token = await tokenOf(person.email, 2);
     const named = await reset(token, "Chez-Jeanne-2026");
-    assert.match(named.body.errors.password[0], /mostly a name/, "the name of the business");
+    const [weak] = named.body.field_reasons.password;
+    assert.deepEqual(weak, { reason: "weak_password", params: { weakness: "words" } }, "the name of the business");
     await person.signIn();
     const changed = { current: PASSWORD, password: "nine blue herons wait" };
     assert.equal((await person.send("PUT", "/me/password", changed)).status, 200);
