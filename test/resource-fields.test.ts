@@ -7,9 +7,16 @@ import type {
 } from "#dashboard/src/app/api-types.ts";
 import type { FIELD_LABELS, FILE_COLUMNS, FORM_INPUTS, LIST_COLUMNS } from "#dashboard/src/app/fields.ts";
 import type { NewTransfer as SdkNewTransfer, Transfer as SdkTransfer } from "#sdk/api.ts";
+import type { SchemaColumns } from "#server/db/schema/columns.ts";
 import { sql } from "#server/db/tx.ts";
 import type { FieldName } from "#server/kernel/field-labels.ts";
-import { columnsOf, type listColumns, type namesIn, optionalTextNames } from "#server/kernel/field-table.ts";
+import {
+  columnsOf,
+  type listColumns,
+  type namesIn,
+  optionalTextNames,
+  type RowOf,
+} from "#server/kernel/field-table.ts";
 import { BENEFICIARY_FIELDS } from "#server/resources/beneficiaries/schema.ts";
 import { BULK_FIELDS } from "#server/resources/bulk/schema.ts";
 import { CUSTOMER_FIELDS } from "#server/resources/customers/schema.ts";
@@ -26,6 +33,22 @@ import { startTestWorld } from "#server/testing/world.ts";
 
 type Transfers = typeof TRANSFER_FIELDS;
 type Same<One, Other> = [Exclude<One, Other>, Exclude<Other, One>] extends [never, never] ? true : false;
+
+/** The columns of a table of fields that no migration adds: there are none. */
+type Unmigrated<Fields, Table extends keyof SchemaColumns> = Exclude<keyof RowOf<Fields>, SchemaColumns[Table]>;
+type None<Columns extends never> = Columns;
+
+// A type error here names the fields whose column no migration adds. After a new migration, run `npm run docs`.
+export type UnmigratedColumns =
+  | None<Unmigrated<typeof BENEFICIARY_FIELDS, "beneficiaries">>
+  | None<Unmigrated<typeof BULK_FIELDS, "bulk_transfers">>
+  | None<Unmigrated<typeof CUSTOMER_FIELDS, "customers">>
+  | None<Unmigrated<typeof PAYMENT_LINK_FIELDS, "payment_links">>
+  | None<Unmigrated<typeof PAYMENT_FIELDS, "payments">>
+  | None<Unmigrated<typeof REFUND_FIELDS, "refunds">>
+  | None<Unmigrated<typeof TRANSFER_FIELDS, "transfers">>
+  | None<Unmigrated<typeof WITHDRAWAL_ACCOUNT_FIELDS, "withdrawal_accounts">>
+  | None<Unmigrated<typeof WITHDRAWAL_FIELDS, "withdrawals">>;
 
 // A type error here means that the generated files are older than the field tables: run `npm run docs`.
 export const generated_files_are_current: Readonly<Record<string, true>> = {

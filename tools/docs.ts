@@ -25,6 +25,7 @@ import { dashboardFields } from "./dashboard-fields.ts";
 import { dashboardTypes } from "./dashboard-types.ts";
 import { reasonTypes } from "./reason-types.ts";
 import { limitRows } from "./reference-limits.ts";
+import { schemaColumns } from "./schema-columns.ts";
 import { phpFiles } from "./sdk-php.ts";
 import { pythonFiles } from "./sdk-python.ts";
 import { sdkTypes } from "./sdk-types.ts";
@@ -66,6 +67,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     ...pythonFiles(JSON.parse(document)),
     ...phpFiles(JSON.parse(document)),
     ["dashboard/src/app/api-types.ts", dashboardTypes(JSON.parse(document), JSON.parse(dashboard_document))],
+    ["server/db/schema/columns.ts", schemaColumns()],
     ["ui/src/reasons.ts", reasonTypes()],
   ]);
 }
