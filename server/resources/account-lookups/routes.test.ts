@@ -95,13 +95,13 @@ describe("a transfer with an expected name", () => {
     beneficiary_data: { name: "Jane Mballa", phone },
   });
 
-  for (const [phone, name, status, failure_code, reason] of [
-    ["677555111", "Jane Mballa", "complete", undefined, null],
-    ["677555111", "MBALA JANE", "complete", undefined, null],
-    ["677555111", "Paul Essono", "failed", "name_mismatch", /another name than was expected/],
-    ["677555009", "Jane Mballa", "failed", "name_unavailable", /did not give the name/],
-    ["677555007", "Jane Mballa", "failed", "recipient_not_found", /no account/],
-    ["699555111", "Jane Mballa", "complete", undefined, null],
+  for (const [phone, name, status, failure_code] of [
+    ["677555111", "Jane Mballa", "complete", undefined],
+    ["677555111", "MBALA JANE", "complete", undefined],
+    ["677555111", "Paul Essono", "failed", "name_mismatch"],
+    ["677555009", "Jane Mballa", "failed", "name_unavailable"],
+    ["677555007", "Jane Mballa", "failed", "recipient_not_found"],
+    ["699555111", "Jane Mballa", "complete", undefined],
   ] as const) {
     it(`${name}, to ${phone}: ${status}, and money moves only on a match`, async () => {
       const merchant = await world.merchant({ environment: "live", balance: 1_000n });
@@ -113,7 +113,6 @@ describe("a transfer with an expected name", () => {
       const final_transfer = (await merchant.get(`/transfers/${transfer.id}`)).body.transfer;
       assert.equal(final_transfer.status, status, JSON.stringify(final_transfer));
       assert.equal(final_transfer.failure_code, failure_code);
-      if (reason) assert.match(final_transfer.failure_reason, reason);
       const moved = operators.mtn.book.movements.length + operators.orange.book.movements.length - before;
       assert.equal(moved, status === "complete" ? 1 : 0);
       assert.equal((await merchant.balance()).available, status === "complete" ? 0 : 1_000);

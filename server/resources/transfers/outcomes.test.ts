@@ -7,13 +7,13 @@ const world = await startTestWorld();
 
 describe("outcomes in the sandbox", () => {
   const cases = [
-    ["000000", "complete", undefined, null],
-    ["000001", "failed", "provider_account_empty", /enough money/],
-    ["000002", "failed", "provider_error", /could not/],
-    ["000004", "failed", "rejected_by_payer", /refused on the phone/],
-    ["123456", "complete", undefined, null],
+    ["000000", "complete", undefined],
+    ["000001", "failed", "provider_account_empty"],
+    ["000002", "failed", "provider_error"],
+    ["000004", "failed", "rejected_by_payer"],
+    ["123456", "complete", undefined],
   ] as const;
-  for (const [digits, status, code, reason] of cases) {
+  for (const [digits, status, code] of cases) {
     it(`…${digits} ends ${status}`, async () => {
       const merchant = await world.merchant({ balance: 1_000n });
       const { body } = await merchant.post("/transfers", transferOrderTo(digits));
@@ -25,8 +25,7 @@ describe("outcomes in the sandbox", () => {
       const event = (await merchant.get(`/events?resource=${transfer.id}&type=transfer.${status}`)).body.items[0];
       assert.deepEqual([event.data.failure_code, event.data.failure_reason], [code, transfer.failure_reason]);
       assert.equal("completed_at" in transfer, status === "complete");
-      if (reason) assert.match(transfer.failure_reason, reason);
-      else assert.equal("failure_reason" in transfer, false);
+      assert.equal("failure_reason" in transfer, status === "failed");
       assert.deepEqual(await merchant.balance(), { available: status === "complete" ? 0 : 1_000, reserved: 0 });
     });
   }

@@ -68,7 +68,7 @@ describe("a delivery", () => {
     await merchant.post("/transfers", transferOrderTo("000001"));
     const { event } = await receiver.waitFor((one) => one.type === "transfer.failed");
     assert.equal(event.data.status, "failed");
-    assert.match(event.data.failure_reason, /enough money/);
+    assert.equal(event.data.failure_code, "provider_account_empty");
   });
 
   it("goes only to active webhooks of the merchant and environment that subscribe to the type", async () => {
