@@ -34,7 +34,7 @@ import { startTestWorld } from "#server/testing/world.ts";
 type Transfers = typeof TRANSFER_FIELDS;
 type Same<One, Other> = [Exclude<One, Other>, Exclude<Other, One>] extends [never, never] ? true : false;
 
-/** The columns of a table of fields that no migration adds: there are none. */
+/** The columns of a table of fields that no migration adds. */
 type Unmigrated<Fields, Table extends keyof SchemaColumns> = Exclude<keyof RowOf<Fields>, SchemaColumns[Table]>;
 type None<Columns extends never> = Columns;
 

@@ -59,7 +59,11 @@ describe("a workbook", () => {
   it("is refused at once for a number format longer than those of a spreadsheet", async () => {
     const formats = `<numFmts><numFmt numFmtId="200" formatCode="${"[".repeat(100_000)}"/></numFmts>`;
     const began_ms = performance.now();
-    await refused(workbookFile("", [], SHEETS, `<styleSheet>${formats}</styleSheet>`), "file_unreadable", /number format/);
+    await refused(
+      workbookFile("", [], SHEETS, `<styleSheet>${formats}</styleSheet>`),
+      "file_unreadable",
+      /number format/,
+    );
     // A search from each bracket takes half a minute.
     assert.ok(performance.now() - began_ms < 2_000);
   });

@@ -198,12 +198,7 @@ describe("a refund", () => {
     assert.equal((await owner.send("POST", at(`/approvals/${refund.id}/reject`), { reason: "Wrong sum" })).status, 200);
     const stored_refund = (await shop.get(`/refunds/${refund.id}`)).body.refund;
     assert.deepEqual(
-      [
-        stored_refund.status,
-        stored_refund.failure_code,
-        stored_refund.approval.state,
-        stored_refund.approval.reason,
-      ],
+      [stored_refund.status, stored_refund.failure_code, stored_refund.approval.state, stored_refund.approval.reason],
       ["failed", "rejected_by_approver", "rejected", "Wrong sum"],
     );
     assert.deepEqual(await shop.balance(), { available: available + 3_000, reserved: 0 });

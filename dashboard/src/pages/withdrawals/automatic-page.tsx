@@ -197,7 +197,11 @@ function draftOf(rule: WithdrawalRule | undefined, account: string, language: La
   const sum = (amount: number): string =>
     rule && amount > 0 ? formatAmount(BigInt(amount), rule.currency, language) : "";
   return {
-    ...{ account: rule?.account ?? account, frequency: rule?.frequency ?? "weekly", days: rule?.days.length ? rule.days : FRIDAYS },
+    ...{
+      account: rule?.account ?? account,
+      frequency: rule?.frequency ?? "weekly",
+      days: rule?.days.length ? rule.days : FRIDAYS,
+    },
     ...{ time: rule?.time ?? "18:00", above: sum(rule?.balance_above ?? 0), left: sum(rule?.balance_left ?? 0) },
   };
 }
