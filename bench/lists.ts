@@ -31,7 +31,7 @@ interface Size {
 }
 
 const FULL: Size = { small: 10_000, large: 10_000_000, deep_page: 10_000, times: 1_000, rounds: 3 };
-const SHORT: Size = { small: 1_000, large: 20_000, deep_page: 100, times: 10, rounds: 1 };
+const SHORT: Size = { small: 200, large: 4_000, deep_page: 20, times: 3, rounds: 1 };
 
 type Kind = "first page" | "deep page" | "search";
 
@@ -122,7 +122,7 @@ export async function compareLists(
 ): Promise<Figures> {
   const pairs = pairsOf(small, large, size);
   // Warm-up: without it, compilation and cold caches would slow down the first queries.
-  for (const pair of pairs) await measurePair(pair, WARM_UP);
+  for (const pair of pairs) await measurePair(pair, Math.min(WARM_UP, size.times));
   const rounds: (readonly Round[])[] = [];
   for (let round = 0; round < size.rounds; round += 1) {
     const round_results: Round[] = [];

@@ -14,14 +14,14 @@ import { freePort, requestSender, type TestResponse } from "#server/testing/worl
 import { aMerchant } from "./crash/merchant.ts";
 import { type KillableProcess, postgresProcess, serviceProcess } from "./crash/processes.ts";
 
-const KILLS = Number(process.env.KOLO_TEST_RUNS ?? 6);
-const ENTRIES = 2_000;
+const KILLS = Number(process.env.KOLO_TEST_RUNS ?? 4);
+const ENTRIES = 1_000;
 // The time in milliseconds within which the service parses, evaluates and commits a bulk of this size, and starts some
 // of its transfers.
 const KILL_WITHIN_MS = 1_500;
 const PATIENCE_MS = 120_000;
 
-describe("a bulk of 2,000 through two servers, under kill -9 of either and of PostgreSQL", () => {
+describe(`a bulk of ${ENTRIES} through two servers, under kill -9 of either and of PostgreSQL`, () => {
   it(`is created once, with each entry once, and completes, over ${KILLS} kills`, async () => {
     const stage = await openStage();
     const ids: string[] = [];

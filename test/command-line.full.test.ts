@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, it } from "node:test";
+import { after, before, describe, it } from "node:test";
 import pg from "pg";
 import { borrowEmbedded } from "#server/db/embedded/embedded-service.ts";
 import { openDatabase } from "#server/db/pool.ts";
@@ -10,7 +10,7 @@ import { transfer_order } from "#server/testing/orders.ts";
 import { createDataFolder, runCommand, startService } from "#server/testing/service.ts";
 import { requestSender } from "#server/testing/world.ts";
 
-const folder = await createDataFolder();
+const folder = await createDataFolder("empty");
 const run = (args: string, input = "") => runCommand(args.split(" "), { KOLO_DATA: folder }, input);
 
 async function json(args: string, input = "") {
@@ -31,6 +31,28 @@ describe("the platform operator's commands", () => {
     for (const { code, stdout, stderr } of listed) assert.deepEqual([code, stdout.trim()], [0, "[]"], stderr);
     assert.equal((await run("database-url")).code, 1);
   });
+});
+
+/** Keeps the database running for a suite. Starting and stopping it would take most of the time of each command. */
+function keepDatabaseRunning(): void {
+  const used = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  let holding: Promise<void> = Promise.resolve();
+  before(() => {
+    holding = borrowEmbedded({ folder, is_durable: false }, () => {
+      started.resolve();
+      return used.promise;
+    });
+    return Promise.race([started.promise, holding]);
+  });
+  after(() => {
+    used.resolve();
+    return holding;
+  });
+}
+
+describe("the platform operator's commands on a running database", () => {
+  keepDatabaseRunning();
 
   it("print the database URL while the database runs", async () => {
     const elsewhere = { KOLO_DATA: await createDataFolder() };
@@ -233,6 +255,8 @@ describe("the platform operator's commands", () => {
 });
 
 describe("people commands", () => {
+  keepDatabaseRunning();
+
   it("invite a user by link, change the role and set a new password", async () => {
     const merchant = await json("merchants create --name Kiosk --email kiosk@example.cm");
     const { url } = await json(`people create -m ${merchant.id} --email Ama@Example.cm --role owner`);

@@ -10,7 +10,7 @@ import { createMerchant } from "#server/resources/merchants/create.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
-const RUNS = randomRuns(10, 40);
+const RUNS = randomRuns(10, 25);
 
 const db = await testDatabase();
 const scopes: readonly [Scope, Scope] = [await aScope(), await aScope()];

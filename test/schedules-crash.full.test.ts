@@ -20,7 +20,7 @@ import { nextOccurrences } from "#server/resources/schedules/rules.ts";
 import { find } from "#server/resources/schedules/store.ts";
 import { type KillableProcess, postgresProcess, serviceProcess } from "./crash/processes.ts";
 
-const KILLS = Number(process.env.KOLO_TEST_RUNS ?? 24);
+const KILLS = Number(process.env.KOLO_TEST_RUNS ?? 12);
 // In milliseconds. The workers run due times all this while, so most kills hit one of their transactions.
 const KILL_WITHIN_MS = 1_500;
 const BACKLOG_DAYS = 60;

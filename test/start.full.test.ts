@@ -16,7 +16,7 @@ const sleepless = { KOLO_DEMO: "yes" };
 
 describe("the service on its embedded database", () => {
   it("creates a demo merchant on the first start, and keeps all data on the next", async () => {
-    const folder = await createDataFolder();
+    const folder = await createDataFolder("empty");
     const first = await startService(folder, sleepless);
     assert.match(first.output(), /KOLO_PUBLIC_KEY\s+test_pk_/);
     assert.equal((await stat(join(folder, "demo.env"))).mode & 0o777, 0o600);
@@ -101,7 +101,7 @@ describe("the service on its embedded database", () => {
   });
 
   it("lets one of two simultaneous first starts use the folder, and refuses the other", async () => {
-    const folder = await createDataFolder();
+    const folder = await createDataFolder("empty");
     const results = await Promise.allSettled([startService(folder), startService(folder)]);
     const started = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     const refused = results.flatMap((result) => (result.status === "rejected" ? [String(result.reason)] : []));
@@ -115,7 +115,7 @@ describe("the service on its embedded database", () => {
     await once(used_port, "listening");
     const address = used_port.address();
     const port = typeof address === "object" && address ? String(address.port) : "";
-    const folder = await createDataFolder();
+    const folder = await createDataFolder("empty");
     const port_taken = await runCommand(["serve"], { KOLO_DATA: folder, KOLO_PORT: port });
     assert.deepEqual(
       [port_taken.code, port_taken.stderr],
@@ -181,7 +181,7 @@ describe("the service on its embedded database", () => {
   });
 
   it("refuses a folder of another PostgreSQL version, and changes nothing", async () => {
-    const folder = await createDataFolder();
+    const folder = await createDataFolder("empty");
     await mkdir(join(folder, "postgres"));
     await chmod(join(folder, "postgres"), 0o700);
     await writeFile(join(folder, "postgres", "PG_VERSION"), "14\n");

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { it } from "node:test";
+import { TIER_VARIABLE } from "#server/testing/random-runs.ts";
 import { findSystemPostgres, startSystemPostgres } from "#tools/system-postgres.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -23,7 +24,6 @@ const FILES = [
   "test/money-in.test.ts",
   "test/search-index.test.ts",
 ];
-const FILES_AT_ONCE = 3;
 const OUTPUT_END = 20_000;
 const installed = findSystemPostgres();
 
@@ -36,8 +36,8 @@ for (const bin of installed) {
   it(`the database tests pass on PostgreSQL ${version} with its own settings`, async () => {
     const server = await startSystemPostgres(bin);
     try {
-      const { NODE_TEST_CONTEXT: _of_this_run, ...environment } = process.env;
-      const child = spawn(process.execPath, ["--test", `--test-concurrency=${FILES_AT_ONCE}`, ...FILES], {
+      const { NODE_TEST_CONTEXT: _of_this_run, [TIER_VARIABLE]: _tier, ...environment } = process.env;
+      const child = spawn(process.execPath, [join("tools", "run-tests.ts"), ...FILES], {
         cwd: ROOT,
         env: { ...environment, KOLO_TEST_SERVER_URL: server.url },
         stdio: ["ignore", "pipe", "pipe"],

@@ -3,17 +3,30 @@
 //   run-tests.ts [--full] [--changed] [--repeat N] [folder or file ...]
 //
 // The quick tier is `*.test.ts`; `--full` runs the full tier, `*.full.test.ts`. CONTRIBUTING defines the tiers.
-import { globSync } from "node:fs";
+import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { parseArgs } from "node:util";
-import { testServerOfRun } from "../server/testing/test-server.ts";
+import { TIER_VARIABLE } from "../server/testing/random-runs.ts";
+import {
+  createDataTemplate,
+  createRunFolder,
+  DATA_TEMPLATE_VARIABLE,
+  testServerOfRun,
+} from "../server/testing/test-server.ts";
 import { build } from "./build.mjs";
 import { bundleTests } from "./bundle-tests.ts";
 import { dependentTests } from "./changed-tests.ts";
+import { QUEUE_LIST, QUEUE_VARIABLE, type QueuedFile } from "./shared-process.ts";
 import { longestFirst, slowest, storeDurations } from "./test-durations.ts";
+
+interface TestEnd {
+  readonly name: string;
+  readonly nesting: number;
+  readonly details: { readonly duration_ms: number };
+}
 
 interface TestEvent {
   readonly type: string;
@@ -22,7 +35,7 @@ interface TestEvent {
 
 const root = join(import.meta.dirname, "..");
 // Measured on two cores: two processes leave a third of the CPU time idle, and a fourth process only waits.
-const FILES_AT_ONCE = 3;
+const PROCESSES = 3;
 // Bundling takes about five seconds of CPU time, and saves more than one for each file. Stack traces name lines of the
 // bundles, because source maps would take as much time again; a file that runs alone names the lines of its sources.
 const BUNDLED_FROM = 10;
@@ -40,14 +53,16 @@ if (files.length === 0) {
   process.exit(values.changed ? 0 : 1);
 }
 
-// Each test file runs in its own process, which loads the same modules: a compile cache saves time.
+// Several processes load the same modules: a compile cache saves time.
 process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules", ".cache", "compiled");
+if (values.full) process.env[TIER_VARIABLE] = "full";
 build();
-// Maps the files that run to the test files.
-const sources =
-  files.length < BUNDLED_FROM ? new Map(files.map((file) => [file, file])) : await bundleTests(root, files);
+const folder = await createRunFolder(values.full ?? false);
+process.env.TMPDIR = folder;
+const bundles = files.length < BUNDLED_FROM ? null : await bundleTests(root, files);
 const server = await testServerOfRun();
 process.env.KOLO_TEST_SERVER_URL = server.url;
+if (values.full) process.env[DATA_TEMPLATE_VARIABLE] = (await createDataTemplate()) ?? "";
 const has_pages = files.some((file) => file.includes("/test/browser/"));
 // Playwright is slow to load: import it only if a file needs it.
 const browser = has_pages ? await (await import("./chromium.ts")).launchBrowserServer() : null;
@@ -61,21 +76,49 @@ try {
 } finally {
   await browser?.stop();
   await server.stop();
+  rmSync(folder, { recursive: true, force: true });
 }
 
 async function runOnce(): Promise<void> {
   const began_ms = performance.now();
   const durations = new Map<string, number>();
-  const tests = run({ files: [...sources.keys()], concurrency: FILES_AT_ONCE, timeout: FILE_TIMEOUT_MS });
-  tests.on("test:fail", () => {
+  const queue = bundles ? createQueue(bundles) : null;
+  const tests = queue
+    ? run({ files: queue, concurrency: PROCESSES })
+    : run({ files, concurrency: PROCESSES, timeout: FILE_TIMEOUT_MS });
+  const addDuration = ({ name, nesting, details }: TestEnd) => {
+    if (queue && nesting === 0) durations.set(name, details.duration_ms);
+  };
+  tests.on("test:pass", addDuration);
+  tests.on("test:fail", (test) => {
     process.exitCode = 1;
+    addDuration(test);
   });
   tests.on("test:summary", ({ file, duration_ms }) => {
-    if (file !== undefined) durations.set(relative(root, sources.get(file) ?? file), duration_ms);
+    if (file !== undefined && !queue) durations.set(relative(root, file), duration_ms);
   });
   const totals = () => slowest(durations, performance.now() - began_ms);
   await pipeline(tests, (events) => withTotals(events, totals), new spec(), process.stdout, { end: false });
   storeDurations(durations);
+  const unreported = files.map((file) => relative(root, file)).filter((file) => !durations.has(file));
+  if (unreported.length > 0) {
+    process.exitCode = 1;
+    process.stdout.write(`\nA process ended before it reported these files: ${unreported.join(", ")}\n`);
+  }
+}
+
+/** Creates a queue of the test files, and the modules of the processes that take files from it. */
+function createQueue(files: ReadonlyMap<string, string>): string[] {
+  const queue_folder = mkdtempSync(join(folder, "queue-"));
+  const list: readonly QueuedFile[] = [...files].map(([bundle, file]) => ({ file: relative(root, file), bundle }));
+  writeFileSync(join(queue_folder, QUEUE_LIST), JSON.stringify(list));
+  process.env[QUEUE_VARIABLE] = queue_folder;
+  const source = `import { runQueuedFiles } from ${JSON.stringify(join(import.meta.dirname, "shared-process.ts"))};
+await runQueuedFiles(${FILE_TIMEOUT_MS});
+`;
+  const processes = Array.from({ length: PROCESSES }, (_, index) => join(queue_folder, `process-${index + 1}.mjs`));
+  for (const file of processes) writeFileSync(file, source);
+  return processes;
 }
 
 /** Prints the slowest files before the runner's totals, which are its last events. */

@@ -1,30 +1,54 @@
 // npm test: installs missing packages, and runs all checks and the quick tier of tests. `npm test -- server/ledger`
 // runs only the tests below a folder; `npm test -- --changed` runs those that depend on changed files. npm run
 // test:full runs the full tier.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { install, root } from "./install.mjs";
+
+const bin = join(root, "node_modules", ".bin");
+const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+
+/** @type {readonly (readonly [name: string, program: string, args: readonly string[]])[]} */
+const CHECKS = [
+  ["layout, lint, rooms", "biome", ["check", "--error-on-warnings"]],
+  ["types", "tsc", ["--noEmit"]],
+  ["types of dashboard", "tsc", ["--noEmit", "-p", "dashboard"]],
+  ["unused code", "knip", []],
+  ["types of checkout", "tsc", ["--noEmit", "-p", "checkout"]],
+  ["types of ui", "tsc", ["--noEmit", "-p", "ui"]],
+  ["comments and documents", "node", [join(root, "tools", "check-prose.ts")]],
+  // The tests need both builds.
+  ["builds", "node", [join(root, "tools", "build.mjs")]],
+];
 
 install();
 const test_args = process.argv.slice(2);
-if (test_args.length === 0) {
-  run("types", "tsc", ["--noEmit"]);
-  for (const part of ["ui", "checkout", "dashboard"]) run(`types of ${part}`, "tsc", ["--noEmit", "-p", part]);
-  run("layout, lint, rooms", "biome", ["check", "--error-on-warnings"]);
-  run("comments and documents", "node", [join(root, "tools", "check-prose.ts")]);
-  run("unused code", "knip", []);
-}
-run("tests", "node", [join(root, "tools", "run-tests.ts"), ...test_args]);
+if (test_args.length === 0) await runChecks();
+process.stdout.write("\n▶ tests\n");
+const { status } = spawnSync(join(bin, "node"), [join(root, "tools", "run-tests.ts"), ...test_args], {
+  cwd: root,
+  stdio: "inherit",
+  env,
+});
+process.exitCode = status ?? 1;
 
-/**
- * @param {string} name
- * @param {string} program a program of the project's packages
- * @param {readonly string[]} args
- */
-function run(name, program, args) {
-  process.stdout.write(`\n▶ ${name}\n`);
-  const folder = join(root, "node_modules", ".bin");
-  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
-  const { status } = spawnSync(join(folder, program), args, { cwd: root, stdio: "inherit", env });
-  if (status !== 0) process.exit(status ?? 1);
+/** Runs the checks, as many at once as there are cores. Ends the process if one fails. */
+async function runChecks() {
+  const waiting = [...CHECKS];
+  const worker = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const [name, program, args] = check;
+      const began_ms = performance.now();
+      const child = spawn(join(bin, program), args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env });
+      const ended = new Promise((done) => child.on("close", done));
+      const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+      const seconds = ((performance.now() - began_ms) / 1_000).toFixed(1);
+      process.stdout.write(`▶ ${name} (${seconds} s)\n${code === 0 ? "" : output + errors}`);
+      if (code !== 0) process.exitCode = 1;
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  if (process.exitCode === 1) process.exit();
 }

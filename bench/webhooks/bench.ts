@@ -26,8 +26,8 @@ const WARM_UP_S = 10;
 /** W2: the maximum throughput to one receiver, with both signatures, the delivery log and the SSRF guard on. */
 async function throughputOf({ is_short, report }: BenchOptions): Promise<Figure> {
   const stage = await openStage();
-  const seconds = is_short ? 3 : 60;
-  const per_second = is_short ? 1_000 : 4_400;
+  const seconds = is_short ? 1 : 60;
+  const per_second = is_short ? 400 : 4_400;
   report(`W2: ${per_second} events a second for ${seconds} s to one receiver`);
   const bounds = { rate_max: 100_000, concurrency_max: 200 };
   const scope = await stage.endpoint(`http://127.0.0.1:${stage.fast_port}/hook`, bounds);
@@ -44,7 +44,7 @@ async function throughputOf({ is_short, report }: BenchOptions): Promise<Figure>
   const runs = [
     { deliveries: times.length, seconds: rounded(span_s), undelivered: result.undelivered, ...latency(result) },
   ];
-  return atLeast(is_short ? 500 : 4_000, "deliveries/s", value, runs);
+  return atLeast(is_short ? 100 : 4_000, "deliveries/s", value, runs);
 }
 
 const HEALTHY_TIMES = 1.5;
@@ -57,12 +57,13 @@ async function hangingOf({ is_short, report }: BenchOptions): Promise<{ W3: Figu
   const size = is_short ? SHORT : FULL;
   const rounds: { readonly good: TrafficResult; readonly bad: TrafficResult; readonly figure: Figure }[] = [];
   for (let round = 0; round < (is_short ? 1 : ROUNDS); round += 1) {
-    report(`W3: ${size.endpoints} endpoints, ${size.per_second} events a second, none hanging`);
-    const good = await runEvenTraffic(is_short, size, () => null);
-    report(`W3: the same, ${size.bad} hanging`);
+    report(`W3: ${size.endpoints} endpoints, ${size.per_second} events a second, ${size.bad} hanging`);
     const bad = await runEvenTraffic(is_short, size, (number, stage) =>
       number < size.bad ? `http://127.0.0.1:${stage.bad.hanging}/${number}` : null,
     );
+    if (!is_short) report("W3: the same, none hanging");
+    // A short run only shows that the benchmark runs: it needs no second one to compare with.
+    const good = is_short ? bad : await runEvenTraffic(is_short, size, () => null);
     rounds.push({ good, bad, figure: compareRuns(good, bad, "W3", report) });
   }
   const sent = rounds.map(({ good }) => latencies(good, good.arrivals));
@@ -90,15 +91,13 @@ const ROUNDS = 3;
 const W5_P50_MS = 20;
 const W5_P99_MS = 150;
 const UNIT = "times, healthy p99 from commit to recorded success";
-const SHORT = { endpoints: 60, bad: 6, per_second: 150, seconds: 3 };
+const SHORT = { endpoints: 20, bad: 6, per_second: 60, seconds: 1 };
 const FULL = { endpoints: 1_000, bad: 100, per_second: 1_000, seconds: 60 };
 
 /** W4: one endpoint with half the traffic hangs, and a hundred others misbehave in every known way. */
 async function hostileOf({ is_short, report }: BenchOptions): Promise<Figure> {
   const size = is_short ? SHORT : FULL;
-  report("W4: half the traffic to one endpoint, and it answers");
-  const good = await runEvenTraffic(is_short, size, () => null, size.endpoints);
-  report("W4: it hangs; drips, 100 MB, gzip, TLS that never ends, names that are never answered");
+  report("W4: half the traffic to an endpoint that hangs; drips, 100 MB, gzip, TLS that never ends, unanswered names");
   const kinds = (number: number, { bad }: Stage): string =>
     [
       `http://127.0.0.1:${bad.dripping}/`,
@@ -116,6 +115,8 @@ async function hostileOf({ is_short, report }: BenchOptions): Promise<Figure> {
     },
     size.endpoints,
   );
+  if (!is_short) report("W4: the same, and all answer");
+  const good = is_short ? worst : await runEvenTraffic(is_short, size, () => null, size.endpoints);
   const growth_mb = (worst.memory_max_bytes - good.memory_max_bytes) / 2 ** 20;
   const figure = compareRuns(good, worst, "W4", report);
   report(`W4: ${rounded(growth_mb)} MB more memory than without`);

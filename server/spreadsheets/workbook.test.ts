@@ -47,10 +47,9 @@ describe("a workbook", () => {
     assert.ok(process.memoryUsage().rss - before < 100 * MEBIBYTE);
   });
 
-  it("has limits on rows, columns and cells, which empty ones cannot bypass", async () => {
+  it("has limits on rows, columns and all texts together", async () => {
     await refused(workbookFile(`<row r="${LINES_MAX + 1}"><c><v>1</v></c></row>`), "file_too_many_lines");
     await refused(workbookFile(`<row>${"<c><v>1</v></c>".repeat(COLUMNS_MAX + 1)}</row>`), "file_too_many_columns");
-    await refused(workbookFile("<row/>".repeat(LINES_MAX + 1)), "file_too_many_lines");
     const long = "x".repeat(90_000);
     const often = '<row><c t="s"><v>0</v></c></row>'.repeat(1_000);
     await refused(workbookFile(often, [long]), "file_too_complex");
@@ -77,7 +76,6 @@ describe("a workbook", () => {
       [workbookFile("<row><c></row>"), /closing tag mismatch/],
       [workbookFile("<!DOCTYPE a [<!ENTITY b 'c'>]>"), /declares a document type/],
       [workbookFile("<row><c><v>1e999</v></c></row>"), /a number that is none/],
-      [workbookFile(`<row>${"<c/>".repeat(3_000_001)}</row>`), /more than 3,000,000 cells/],
       [workbookFile(long_text), /without an end/],
       [workbookFile(`${"<a>".repeat(100)}${"</a>".repeat(100)}`), /nests too deep/],
     ] as const)

@@ -1,8 +1,9 @@
 import { existsSync, statfsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbedded } from "#db/embedded/embedded-postgres.ts";
+import { migrate } from "#db/schema/migrate.ts";
 
 export interface TestServer {
   readonly url: string;
@@ -19,28 +20,45 @@ export async function testServer(): Promise<TestServer> {
   return startEmbedded({ folder: join(tmpdir(), `kolo-test-${process.getuid?.() ?? 0}`), is_durable: false });
 }
 
+/** Names the folder of a database with all migrations, which test files copy for the services that they start. */
+export const DATA_TEMPLATE_VARIABLE = "KOLO_TEST_DATA_TEMPLATE";
+
+/** Creates that folder; null if the service keeps its data elsewhere than in the folder that it is given. */
+export async function createDataTemplate(): Promise<string | null> {
+  const folder = await mkdtemp(join(tmpdir(), "kolo-test-data-"));
+  const server = await startEmbedded({ folder, is_durable: false });
+  await migrate(server.url);
+  await server.stop();
+  const data = join(folder, "postgres");
+  return existsSync(data) ? data : null;
+}
+
 // Linux's file system in memory. Creating a database there takes a tenth of the CPU time that it takes on a disk.
 const MEMORY_FOLDER = "/dev/shm";
 // Enough for a run: the databases of the files that run at once, and the WAL.
 const FREE_MIN_BYTES = 2 * 1024 ** 3;
+// Enough for the full tier: each service that runs at once may keep a gigabyte of WAL.
+const FREE_MIN_FULL_BYTES = 8 * 1024 ** 3;
 
-/** A server for a whole test run, removed at its end. */
+/** Creates a folder for all temporary files of a run, in memory if there is enough. */
+export async function createRunFolder(is_full: boolean): Promise<string> {
+  const parent = freeMemoryBytes() >= (is_full ? FREE_MIN_FULL_BYTES : FREE_MIN_BYTES) ? MEMORY_FOLDER : tmpdir();
+  const folder = await mkdtemp(join(parent, "kolo-run-"));
+  // A test that runs a PostgreSQL as another user needs to reach the folder it creates here.
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+/** A server for a whole test run. */
 export async function testServerOfRun(): Promise<TestServer> {
   const server_url = process.env.KOLO_TEST_SERVER_URL;
   if (server_url) return { url: server_url, stop: () => Promise.resolve() };
-  const folder = await mkdtemp(join(runFolder(), "kolo-test-run-"));
-  const server = await startEmbedded({ folder, is_durable: false });
-  return {
-    url: server.url,
-    async stop() {
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  const server = await startEmbedded({ folder: await mkdtemp(join(tmpdir(), "test-server-")), is_durable: false });
+  return { url: server.url, stop: () => server.stop() };
 }
 
-function runFolder(): string {
-  if (!existsSync(MEMORY_FOLDER)) return tmpdir();
+function freeMemoryBytes(): number {
+  if (!existsSync(MEMORY_FOLDER)) return 0;
   const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
-  return bavail * bsize >= FREE_MIN_BYTES ? MEMORY_FOLDER : tmpdir();
+  return bavail * bsize;
 }

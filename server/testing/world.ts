@@ -75,7 +75,7 @@ export async function startTestWorld(options: WorldOptions = {}): Promise<TestWo
     config: readConfig({
       KOLO_PORT: String(port),
       KOLO_RATE_LIMIT: "1000000",
-      KOLO_DB_POOL_SIZE: "10",
+      KOLO_DB_POOL_SIZE: "5",
       KOLO_SANDBOX_PENDING_MS: "0",
       ...(options.is_named ? { KOLO_PUBLIC_URL: `http://localhost:${port}` } : {}),
       ...options.environment,
@@ -90,23 +90,37 @@ export async function startTestWorld(options: WorldOptions = {}): Promise<TestWo
     ...plugInOption(options),
   });
   await app.server?.listen({ host: "127.0.0.1", port });
-  after(async () => {
-    await app.close();
-    await database.drop();
-  });
-  const { db } = app;
   const url = `http://${options.is_named ? "localhost" : "127.0.0.1"}:${port}`;
+  const world = worldOf(app, url, log, database.url);
+  closeAfterTests(world, database.drop);
+  return world;
+}
+
+/**
+ * Closes a world at the end of its test file, and empties it: the module of a test file, with its world, stays in memory
+ * as long as the process, which runs many files.
+ */
+function closeAfterTests(world: TestWorld, dropDatabase: () => Promise<void>): void {
+  after(async () => {
+    await world.app.close();
+    await dropDatabase();
+    for (const name of Object.keys(world)) if (name !== "url") Reflect.deleteProperty(world, name);
+  });
+}
+
+function worldOf(app: App, url: string, log: readonly string[], database_url: string): TestWorld {
+  const { db } = app;
   return {
     app,
     db,
     url,
     log,
-    database_url: database.url,
+    database_url,
     merchant: (merchant_options) => createTestMerchant(db, url, merchant_options ?? {}),
     withExplicitHeaders: ({ public_key, private_key, ...scope }) => merchantClient(url, scope, public_key, private_key),
     inEnvironment: (merchant, environment) => withKeys(db, url, { merchant: merchant.id, environment }),
-    withoutDatabase: (work) => withoutDatabase(database.url, work),
-    withoutWrites: (work) => withoutWrites(database.url, work),
+    withoutDatabase: (work) => withoutDatabase(database_url, work),
+    withoutWrites: (work) => withoutWrites(database_url, work),
     rows: (query) => db.engine((tx) => tx.rows(new Sql([query], []))),
     waitUntilIdle: () => waitUntilIdle(db),
     assertCleanAudit: () => assertCleanAudit(db),
@@ -246,15 +260,17 @@ export function parseJsonOrNull(text: string): unknown {
 }
 
 const IDLE_TIMEOUT_MS = 90_000;
-const POLL_MS = 15;
+// In milliseconds. The query of a poll costs a quarter of a core at the shortest pause, which doubles up to the longest.
+const POLL_MIN_MS = 8;
+const POLL_MAX_MS = 64;
 
 async function waitUntilIdle(db: Database): Promise<void> {
   const deadline_ms = Date.now() + IDLE_TIMEOUT_MS;
-  for (;;) {
+  for (let pause_ms = POLL_MIN_MS; ; pause_ms = Math.min(2 * pause_ms, POLL_MAX_MS)) {
     const due_count = await db.engine(countDue);
     if (due_count === 0n) return;
     assert(Date.now() < deadline_ms, `the world comes to rest: ${due_count} rows are due`);
-    await sleep(POLL_MS);
+    await sleep(pause_ms);
   }
 }
 

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { startTestWorld, type TestMerchant, type TestWorld } from "#server/testing/world.ts";
-import { alternateLanguages, type Language, openVisitor, startShop, type Visitor } from "./visitor.ts";
+import {
+  alternateLanguages,
+  type ColorScheme,
+  type Language,
+  openVisitor,
+  startShop,
+  type Visitor,
+} from "./visitor.ts";
 
 export const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -102,8 +109,11 @@ export async function payWith({ page }: Visitor, outcome: string, button: string
   await page.getByRole("button", { name: button }).click();
 }
 
-/** Defines the tests of payers' journeys, in alternating languages, starting with this one. */
-export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: Language): void {
+/**
+ * Defines the tests of payers' journeys, in alternating languages, starting with this one. Each tier checks the rules of
+ * one colour scheme.
+ */
+export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: Language, scheme: ColorScheme): void {
   const languages = alternateLanguages(first);
 
   function journey(name: string, walk: (language: Language, texts: (typeof TEXTS)["en"]) => Promise<void>): void {
@@ -120,11 +130,11 @@ export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: L
     assert.equal(await visitor.page.getAttribute("html", "lang"), language);
     assert.match(await visitor.page.title(), /^Test · (Pay|Payer) .*5.000.* · Chez Jeanne$/);
     await visitor.page.getByText("Riz", { exact: true }).waitFor();
-    await visitor.inspect();
+    await visitor.inspect(scheme);
     await payWith(visitor, texts.outcomes.success, texts.pay);
     await visitor.waitForHeading(texts.paid);
     assert.equal(await visitor.page.evaluate("document.activeElement.tagName"), "H1");
-    await visitor.inspect();
+    await visitor.inspect(scheme);
     await visitor.page.waitForURL(/\/thanks/, { timeout: 15_000 });
     const visit = shop.visits.find(({ searchParams }) => searchParams.get("order") === language);
     assert.deepEqual(Object.fromEntries(visit?.searchParams ?? []), {
@@ -146,7 +156,7 @@ export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: L
       await visitor.waitForHeading(texts.again);
       await visitor.page.getByText(texts.poor).waitFor();
       assert.equal((await visitor.page.inputValue("#phone")).replace(/\s/g, ""), "677000001");
-      await visitor.inspect();
+      await visitor.inspect(scheme);
       await payWith(visitor, texts.outcomes.refused, texts.pay);
       await visitor.page.getByText(texts.refused).waitFor();
       await payWith(visitor, texts.outcomes.success, texts.pay);
@@ -167,7 +177,7 @@ export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: L
       await visitor.waitForHeading(texts.confirm);
       await visitor.page.getByRole("link", { name: "*126#" }).waitFor();
       await visitor.page.getByText("+237 6 •• •• •• 03").waitFor();
-      await visitor.inspect();
+      await visitor.inspect(scheme);
       await visitor.page.reload();
       await visitor.waitForHeading(texts.confirm);
       assert.equal((await recordOf(merchant, id)).status, "processing");
@@ -183,13 +193,13 @@ export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: L
     const visitor = await openVisitor(language);
     await visitor.page.goto(page);
     await visitor.page.getByRole("button", { name: texts.cancel }).click();
-    await visitor.inspect();
+    await visitor.inspect(scheme);
     await visitor.page.getByRole("button", { name: texts.cancel_no }).click();
     assert.equal((await recordOf(merchant, id)).status, "pending");
     await visitor.page.getByRole("button", { name: texts.cancel }).click();
     await visitor.page.getByRole("button", { name: texts.cancel_yes }).click();
     await visitor.waitForHeading(texts.canceled);
-    await visitor.inspect();
+    await visitor.inspect(scheme);
     assert.equal((await recordOf(merchant, id)).status, "canceled");
     const back_link = await visitor.page.getByRole("link", { name: texts.back }).getAttribute("href");
     assert.equal(new URL(back_link ?? "").searchParams.get("status"), "canceled");
@@ -203,7 +213,7 @@ export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: L
     await visitor.waitForHeading(texts.form);
     world.db.advanceClock(3 * HOUR_MS + MINUTE_MS);
     await visitor.waitForHeading(texts.expired);
-    await visitor.inspect();
+    await visitor.inspect(scheme);
     assert.equal((await recordOf(merchant, id)).status, "expired");
     await visitor.close();
   });
@@ -217,12 +227,12 @@ export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: L
       await visitor.page.goto(`${shop.url}/menu`);
       await visitor.page.goto(made.body.payment_link.url);
       await visitor.waitForHeading(texts.link);
-      await visitor.inspect();
+      await visitor.inspect(scheme);
       await visitor.page.getByLabel(texts.amount).fill("5000000");
       await visitor.page.getByRole("button", { name: texts.go_on }).click();
       assert.equal(await visitor.page.evaluate("document.activeElement.id"), "amount");
       await visitor.page.locator("#amount-error", { hasText: texts.range }).waitFor();
-      await visitor.inspect();
+      await visitor.inspect(scheme);
       await visitor.page.getByLabel(texts.amount).fill("5000");
       await visitor.page.getByLabel(texts.number).fill("677 00 00 00");
       await visitor.page.getByLabel(texts.name).fill("Awa");
@@ -252,7 +262,7 @@ export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: L
     await visitor.page.locator("#phone-error", { hasText: texts.wrong }).waitFor();
     assert.equal(await visitor.page.evaluate("document.activeElement.id"), "phone");
     assert.equal(await visitor.page.getAttribute("#phone", "aria-invalid"), "true");
-    await visitor.inspect();
+    await visitor.inspect(scheme);
     await visitor.close();
   });
 
@@ -260,7 +270,7 @@ export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: L
     const visitor = await openVisitor(language);
     await visitor.page.goto(`${world.url}/pay/${"x".repeat(40)}`);
     await visitor.waitForHeading(texts.absent);
-    await visitor.inspect();
+    await visitor.inspect(scheme);
     await visitor.close();
   });
 }

@@ -5,7 +5,7 @@ import { NO_BROWSER } from "./visitor.ts";
 describe("the hosted page in the other language", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
   const payments = await openCheckout();
-  payerJourneys(payments, "fr");
+  payerJourneys(payments, "fr", "dark");
 
   it("the audit is clean after these payments", () => payments.world.assertCleanAudit());
 });

@@ -9,7 +9,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
   const payments = await openCheckout();
   const { world, shop, aPayment } = payments;
-  payerJourneys(payments, "en");
+  payerJourneys(payments, "en", "light");
 
   const texts = TEXTS.en;
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { subscribe } from "node:diagnostics_channel";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
@@ -6,9 +7,12 @@ import type { BrowserContext, Page } from "playwright-core";
 import type { TestUser } from "#server/testing/users.ts";
 import { openBrowser } from "#tools/chromium.ts";
 import { pageProblems } from "#tools/page-problems.ts";
+import { QUEUE_VARIABLE, TESTS_END } from "#tools/shared-process.ts";
 
 const browser = await openBrowser();
-after(() => browser?.close());
+// The files of one process share the connection until the process ends.
+if (process.env[QUEUE_VARIABLE]) subscribe(TESTS_END, () => void browser?.close());
+else after(() => browser?.close());
 
 /** The value for the `skip` option of `describe`: false, or the reason why no browser is available. */
 export const NO_BROWSER =
@@ -19,6 +23,7 @@ export const CLIPPED_TABLES =
   "[...document.querySelectorAll('.table-frame')].filter((one) => one.scrollWidth > one.clientWidth).length";
 
 export type Language = "en" | "fr";
+export type ColorScheme = "light" | "dark";
 
 const WIDE = 1_280;
 const HEIGHT = 740;
@@ -33,8 +38,11 @@ export interface Visitor {
   readonly posts: readonly string[];
   /** The browser's errors: failed scripts and violations of the content security policy. */
   readonly page_errors: readonly string[];
-  /** Fails if the page violates WCAG 2.2 AA in the light or dark scheme, or is wider than the window. */
-  inspect(): Promise<void>;
+  /**
+   * Fails if the page violates WCAG 2.2 AA, or is wider than the window. All rules are checked in the light scheme, and
+   * those about colours in the dark one; with a scheme, only that scheme's.
+   */
+  inspect(only?: ColorScheme): Promise<void>;
   /** Waits until the step's heading has this text. */
   waitForHeading(title: string | RegExp): Promise<void>;
   close(): Promise<void>;
@@ -75,7 +83,7 @@ export async function openVisitor(language: Language, width = 360): Promise<Visi
     requests,
     posts,
     page_errors,
-    inspect: () => inspect(page),
+    inspect: (only) => inspect(page, only ? [only] : ["dark", "light"]),
     waitForHeading: (title) => page.getByRole("heading", { level: 1, name: title }).waitFor({ timeout: 20_000 }),
     close: () => context.close(),
   };
@@ -100,8 +108,8 @@ export async function bringSession({ context }: Visitor, url: string, cookie: st
   await context.addCookies([{ name, value, url }]);
 }
 
-async function inspect(page: Page): Promise<void> {
-  for (const colorScheme of ["dark", "light"] as const) {
+async function inspect(page: Page, schemes: readonly ColorScheme[]): Promise<void> {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     assert.deepEqual(await pageProblems(page, colorScheme === "light" ? "all" : "colours"), [], colorScheme);
   }

@@ -13,7 +13,7 @@ import { randomRuns } from "#testing/random-runs.ts";
 import { testDatabase } from "#testing/test-database.ts";
 import { counterChecks, rollUpCounters } from "./list-counters.ts";
 
-const RUNS = randomRuns(15, 60);
+const RUNS = randomRuns(12, 40);
 const MINUTE = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 10 * MINUTE_MS;
 
 const db = await testDatabase();

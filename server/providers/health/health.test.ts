@@ -4,7 +4,7 @@ import { connectFakeNetworks } from "#testing/fake-networks.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { setChannelStop } from "./health.ts";
 
-const world = await startTestWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "1000" } });
+const world = await startTestWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "5000" } });
 const operators = await connectFakeNetworks(world);
 const { book } = operators.mtn;
 

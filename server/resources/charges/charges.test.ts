@@ -264,6 +264,8 @@ describe("the charges of a statement", () => {
       await setSchedule(bands);
       await setSchedule(bands, { kind: "collect" });
       await driftAt(balance);
+      // A statement covers the full second of its first line: an earlier order must not end in it.
+      world.db.advanceClock(1_000);
       const rows: (readonly string[])[] = [];
       let real = 0;
       for (const { order: of, extra } of orders) {

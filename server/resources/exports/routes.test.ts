@@ -9,7 +9,7 @@ import { dayIn } from "#kernel/time-zone.ts";
 import { postBeneficiary, transfer_order, transferOrderTo } from "#testing/orders.ts";
 import { createTestUser, type TestUser } from "#testing/users.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
-import { EXPORTS_PER_PERSON_MAX, ROWS_PER_PAGE } from "./export.ts";
+import { EXPORTS_PER_PERSON_MAX } from "./export.ts";
 import { EXPORTABLE_LISTS } from "./schema.ts";
 
 const world = await startTestWorld();
@@ -226,29 +226,36 @@ function alive_bytes(): number {
   return heapUsed + external;
 }
 
-/** Creates a merchant with `count` customers, each a row of 250 bytes, and a person who may read them. */
-async function merchantWithCustomers(
-  count: number,
-): Promise<{ readonly ask: (signal?: AbortSignal) => Promise<Response> }> {
-  const merchant = await world.merchant();
+let filled: Promise<TestMerchant> | null = null;
+
+/** A merchant with many customers, each a row of 250 bytes. They are created once, which takes seconds. */
+function merchantWithCustomers(): Promise<TestMerchant> {
+  filled ??= (async () => {
+    const merchant = await world.merchant();
+    await world.db.engine((tx) =>
+      tx.run(sql`
+        insert into customers (merchant, environment, id, name, email, sequence, created_at, updated_at)
+        select ${merchant.id}, 'test', 'cus_01jqk3v8q1' || lpad(number::text, 16, '0'), repeat('x', 180),
+          number || '@example.cm', 1, ${tx.now}, ${tx.now}
+        from generate_series(1, ${MANY}::int) number`),
+    );
+    return merchant;
+  })();
+  return filled;
+}
+
+/** Returns a function by which another person exports these customers. */
+async function customersExport(): Promise<(signal?: AbortSignal) => Promise<Response>> {
+  const merchant = await merchantWithCustomers();
   const person = await createTestUser(world, merchant.id, "finance");
   await person.signIn();
-  await world.db.engine((tx) =>
-    tx.run(sql`
-      insert into customers (merchant, environment, id, name, email, sequence, created_at, updated_at)
-      select ${merchant.id}, 'test', 'cus_01jqk3v8q1' || lpad(number::text, 16, '0'), repeat('x', 180),
-        number || '@example.cm', 1, ${tx.now}, ${tx.now}
-      from generate_series(1, ${count}::int) number`),
-  );
   const path = `${world.url}/dashboard/api${at(merchant, "/exports/customers")}`;
-  return {
-    ask: (signal) => fetch(path, { headers: { cookie: person.cookie }, ...(signal ? { signal } : {}) }),
-  };
+  return (signal) => fetch(path, { headers: { cookie: person.cookie }, ...(signal ? { signal } : {}) });
 }
 
 describe("the export of a long list", () => {
   it("has all of 100,000 rows, each once, in bounded memory", async () => {
-    const { ask } = await merchantWithCustomers(MANY);
+    const ask = await customersExport();
     const row_counts = new Uint8Array(MANY + 1);
     const before = alive_bytes();
     let [most, pieces, tail] = [before, 0, ""];
@@ -269,7 +276,7 @@ describe("the export of a long list", () => {
   });
 
   it("reads rows no faster than the client receives them", async () => {
-    const { ask } = await merchantWithCustomers(MANY);
+    const ask = await customersExport();
     const before = alive_bytes();
     const stop = new AbortController();
     await ask(stop.signal);
@@ -281,7 +288,7 @@ describe("the export of a long list", () => {
   });
 
   it("429: too many concurrent exports of one person; another is allowed when one ends", async () => {
-    const { ask } = await merchantWithCustomers(ROWS_PER_PAGE * 100);
+    const ask = await customersExport();
     const stop = new AbortController();
     const open = await Promise.all(Array.from({ length: EXPORTS_PER_PERSON_MAX }, () => ask(stop.signal)));
     assert.ok(open.every(({ status }) => status === 200));
@@ -292,8 +299,8 @@ describe("the export of a long list", () => {
     const give_up_at = Date.now() + 10_000;
     for (;;) {
       const again = await ask();
-      const text = await again.text();
-      if (again.status === 200) return assert.equal(text.split("\r\n").length, ROWS_PER_PAGE * 100 + 2);
+      await again.body?.cancel();
+      if (again.status === 200) return;
       assert.ok(Date.now() < give_up_at);
     }
   });
@@ -332,15 +339,9 @@ describe("an export in live", () => {
   });
 
   it("ends within a second after its person is removed, signs out or changes role", async () => {
-    const big = await world.merchant();
+    const big = await merchantWithCustomers();
     const admin = await createTestUser(world, big.id, "owner");
     await admin.enrollSecondFactor();
-    await world.db.engine((tx) =>
-      tx.run(sql`
-        insert into customers (merchant, environment, id, name, email, created_at, updated_at)
-        select ${big.id}, 'test', 'cus_' || lpad(n::text, 26, '0'), repeat('x', 100), 'c' || n || '@example.cm', now(), now()
-        from generate_series(1, 60000) n`),
-    );
     for (const how of ["removed", "signed out", "another role"]) {
       const person = await createTestUser(world, big.id, "finance");
       await person.signIn();

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import { fromMilliseconds } from "#kernel/time.ts";
 import { hashPassword, verifyPasswordHash } from "./password-hash.ts";
 import { loadPasswordEstimator } from "./password-strength.ts";
@@ -34,9 +34,12 @@ describe("the codes of an authenticator app", () => {
   it("a secret is written in base32", () => assert.equal(base32(SECRET), "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"));
 });
 
-const estimate = await loadPasswordEstimator();
-
 describe("a password", () => {
+  let estimate: Awaited<ReturnType<typeof loadPasswordEstimator>>;
+  before(async () => {
+    estimate = await loadPasswordEstimator();
+  });
+
   const about = ["jeanne.mballa@lekki-traders.example", "Jeanne Mballa", "Boulangerie du Marché"];
   const REFUSED: Readonly<Record<string, readonly string[]>> = {
     too_short: ["short", "þ¤µ÷ßæðŋħł"],
