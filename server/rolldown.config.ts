@@ -1,3 +1,4 @@
+// Bundles the service and its packages into a few files: it is ready after 1.9 s instead of 3.0 (decision 24).
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, type Plugin } from "rolldown";

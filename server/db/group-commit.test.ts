@@ -37,7 +37,7 @@ describe("a group commit", () => {
     const group = groupCommit<string, string>(db, {
       items_max: 1,
       waiting_max: 10,
-      run(tx, items) {
+      async run(tx, items) {
         log.push(`decided ${items}`);
         tx.atCommit(() => [release.promise]);
         if (items.includes("b")) setTimeout(release.resolve, 50);

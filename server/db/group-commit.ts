@@ -20,7 +20,7 @@ export interface CommitGroup<Item, Outcome> {
 
 export interface GroupOptions<Item, Outcome> extends GroupBounds {
   /** Writes all items and returns the outcome of each, in order. An `Error` among them refuses that item alone. */
-  readonly run: (tx: Tx, items: readonly Item[]) => Outcomes<Outcome>;
+  readonly run: (tx: Tx, items: readonly Item[]) => Promise<readonly (Outcome | Error)[]>;
 }
 
 export interface ReadingGroupOptions<Item, Outcome, Loaded> extends GroupBounds {
@@ -30,10 +30,8 @@ export interface ReadingGroupOptions<Item, Outcome, Loaded> extends GroupBounds 
    * Writes all items, with the result of `read`, and returns the outcome of each, in order. An `Error` among them
    * refuses that item alone.
    */
-  readonly run: (tx: Tx, items: readonly Item[], loaded: Loaded) => Outcomes<Outcome>;
+  readonly run: (tx: Tx, items: readonly Item[], loaded: Loaded) => Promise<readonly (Outcome | Error)[]>;
 }
-
-type Outcomes<Outcome> = Promise<readonly (Outcome | Error)[]> | readonly (Outcome | Error)[];
 
 export interface GroupBounds {
   readonly items_max: number;
@@ -110,7 +108,7 @@ export function groupCommitWithReads<Item, Outcome, Loaded>(
       const items = group.map((queued) => queued.item);
       const outcomes = await db.readThenWork({
         read: (tx) => options.read(tx, items),
-        work: async (tx, loaded) => options.run(tx, items, loaded),
+        work: (tx, loaded) => options.run(tx, items, loaded),
         onCommitting: onDecided,
       });
       for (const [index, queued] of group.entries()) {

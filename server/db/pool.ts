@@ -85,7 +85,10 @@ interface TransactionKind {
   readonly setup: Statement;
   readonly role: "api" | "engine";
   readonly is_read_only?: boolean;
-  /** Whether the caller gets the result without waiting for the commit: only for transactions that write nothing. */
+  /**
+   * Whether the caller gets the result without waiting for the commit: only for transactions that write nothing. A list
+   * of ten takes 0.84 to 0.90 of the time (decision 28).
+   */
   readonly returns_before_commit?: boolean;
   /** Whether its statements have no timeout. */
   readonly is_untimed?: boolean;

@@ -5,6 +5,7 @@ import { Sql, sql } from "./sql.ts";
 
 export { DatabaseError } from "pg";
 export { isUniqueViolation, StaleRead, UniqueConflict } from "./errors.ts";
+export { optimizationFence, queryByKeys, queryInIndexOrder } from "./planner-hints.ts";
 export { type Columns, columnList, emptySql, rowsFrom, type SharedColumns, Sql, sql } from "./sql.ts";
 
 /**
@@ -63,16 +64,6 @@ export async function awaitStatements(statements: readonly (Promise<unknown> | u
 }
 
 /**
- * A condition on rows that a set of keys (`keys_alias`, from `rowsFrom`) selects, hidden from the planner. With
- * outdated statistics the planner expects hardly any row that meets the condition. It would then read all rows that
- * meet it, and compare each with every key.
- */
-export function optimizationFence(keys_alias: string, condition: Sql): Sql {
-  // The merchant is never null, but the planner does not use that, so the condition depends on both sides of the join.
-  return new Sql([`(${keys_alias}.merchant is null or `, ")"], [condition]);
-}
-
-/**
  * Sorts rows by a key that other transactions may be writing at the same time. All writers use this order, so that two
  * with the same keys wait for one another and never deadlock.
  */
@@ -99,36 +90,4 @@ export function inScope(scope: Scope, alias?: string): Sql {
  */
 export async function asyncCommit(tx: Tx): Promise<void> {
   await tx.run(sql`set local synchronous_commit = off`);
-}
-
-/**
- * Runs a statement that finds its rows by their whole keys, given as a set, and forces the planner to do so. Otherwise,
- * while a table is small, the planner may read all of it and scan the set for each row. It keeps that plan after the
- * table has grown. Measured on deliveries: 290 per second that way, thousands with this.
- *
- * The condition on the key's last column should be given twice, as `=` and `>=`. PostgreSQL 18 may believe that a table
- * has one row, such as a queue analyzed while empty. It then reads the index from end to end. A hundred deliveries of
- * three thousand took 320 ms that way, and 5 to 7 with the condition given twice.
- */
-export function queryByKeys<Row>(tx: Tx, query: Sql): Promise<readonly Row[]> {
-  return queryBetween(tx, sql`set local enable_indexscan = off`, query, sql`set local enable_indexscan = on`);
-}
-
-/**
- * Runs a statement that takes the first rows in an index's order, and forces the planner to use that index. Otherwise,
- * while the planner believes that a queue is small, it may read another index and sort, and keep this plan while the
- * queue grows. Measured on deliveries: such a query on 10,000 rows took 8 ms instead of 0.7.
- */
-export function queryInIndexOrder<Row>(tx: Tx, query: Sql): Promise<readonly Row[]> {
-  return queryBetween(tx, setSorting("off"), query, setSorting("on"));
-}
-
-function setSorting(setting: "on" | "off"): Sql {
-  return sql`select set_config('enable_sort', ${setting}, true), set_config('enable_incremental_sort', ${setting}, true)`;
-}
-
-/** Pipelines three statements, and returns the rows of the query. */
-async function queryBetween<Row>(tx: Tx, before: Sql, query: Sql, after: Sql): Promise<readonly Row[]> {
-  const [, rows] = await Promise.all([tx.run(before), tx.rows<Row>(query), tx.run(after)]);
-  return rows;
 }

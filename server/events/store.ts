@@ -38,7 +38,10 @@ interface OutboxEvent {
   readonly sequence: number;
 }
 
-/** A row of the outbox: a bundle of events of one merchant, in order. */
+/**
+ * A row of the outbox: a bundle of events of one merchant, in order. Writing and taking bundles costs PostgreSQL 48 µs per
+ * transfer, a row per event 75 to 114 (decision 13).
+ */
 interface OutboxBundle extends Scope {
   readonly events: readonly OutboxEvent[];
   /** The number of events. */

@@ -64,7 +64,7 @@ describe("an Idempotency-Key", () => {
         await storeReply(world.db, { request, reply });
         return reply;
       };
-      return idempotently(world.db, request, run, { is_one: false });
+      return idempotently(world.db, request, run, { is_reply_atomic: false });
     };
     const inLive = async () => assert.equal((await answerIn("live", async () => {})).is_replay, false);
     assert.equal((await answerIn("test", inLive)).is_replay, false);
@@ -239,7 +239,7 @@ describe("an Idempotency-Key", () => {
           await storeReply(db, { request, reply });
           return reply;
         },
-        { is_one: true },
+        { is_reply_atomic: true },
       );
     assert.deepEqual([await answer(), looks], [{ ...reply, is_replay: false }, 0]);
     assert.deepEqual([await answer(), looks], [{ ...reply, is_replay: true }, 1]);

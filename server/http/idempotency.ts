@@ -88,14 +88,15 @@ const RECENT_KEYS_MIN = 50_000;
  * Returns the stored answer, or the answer of `run`, which must store it with `storeReplies` or `storeReply`. Throws
  * `conflict` while the first request runs, and `invalid` if the key was used for another request.
  *
- * `is_one`: `run` is one transaction that includes the answer. Then a key new to this process is not looked up first:
- * most keys are new, and a used one fails that transaction.
+ * `is_reply_atomic`: `run` is one transaction that includes the answer. Then a key new to this process is not looked up
+ * first: most keys are new, and a used one fails that transaction. Over 64 connections that is 3,557 to 5,199 transfers a
+ * second instead of 926 to 1,226 (decision 27).
  */
 export async function idempotently(
   db: Database,
   request: IdempotentRequest,
   run: () => Promise<Reply>,
-  { is_one: is_reply_atomic }: { readonly is_one: boolean },
+  { is_reply_atomic }: { readonly is_reply_atomic: boolean },
 ): Promise<IdempotentReply> {
   const { running, recent_keys } = runningRequestsOf(db);
   const name = keyText(request);

@@ -283,7 +283,9 @@ export async function runRoute(
   const run = route.large_body ? () => fair_use.countReply(scope.merchant, runOnce) : runOnce;
   if (is_read && isListRoute(route)) return writeHead(reply, await fair_use.runList(scope.merchant, run));
   if (!idempotency) return writeHead(reply, await run());
-  const idempotent_reply = await idempotently(db, idempotency, run, { is_one: route.is_reply_atomic ?? false });
+  const idempotent_reply = await idempotently(db, idempotency, run, {
+    is_reply_atomic: route.is_reply_atomic ?? false,
+  });
   if (idempotent_reply.is_replay) reply.header("idempotent-replayed", "true");
   return writeHead(reply, idempotent_reply);
 }

@@ -1,6 +1,9 @@
 import { rateMeter } from "./rate-meter.ts";
 
-/** Back-pressure: counts requests, and derives how long background workers pause so that requests are served first. */
+/**
+ * Back-pressure: counts requests, and derives how long background workers pause so that requests are served first. A
+ * burst of 8,000 transfers cost 258 µs of Node and 233 µs of PostgreSQL each, instead of 401 and 469 (decision 7).
+ */
 export interface Backpressure {
   /** Counts one request. */
   count(): void;

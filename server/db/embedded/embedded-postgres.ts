@@ -45,7 +45,7 @@ const LOG_LIMIT_BYTES = 10 * MB;
 const SOCKET_FOLDER_LIMIT = 88;
 const PORT = 5432;
 // By default glibc returns memory to the system after every statement that took more than 128 KB, and faults it in
-// again for the next. Other C libraries ignore these variables.
+// again for the next: a search with 24,320 hits then takes 54 ms instead of 43 (decision 31). Other C libraries do not.
 const MALLOC_SETTINGS = { MALLOC_TRIM_THRESHOLD_: String(16 * MB), MALLOC_MMAP_THRESHOLD_: String(4 * MB) };
 
 /**

@@ -3,7 +3,8 @@ import type pg from "pg";
 /**
  * Gives the planner statistics for tables that are still empty. They state that merchant and environment are not
  * selective, so that the planner prefers an index with the rest of the key. Otherwise two indexes that begin with the
- * merchant have equal costs. Joining ten thousand rows by the wrong one then reads a hundred million. Idempotent.
+ * merchant have equal costs. Joining ten thousand rows by the wrong one then reads a hundred million: the first bulk of
+ * 5,000 took 22.5 s instead of 5.5 (decision 6). Idempotent.
  */
 export async function declarePlannerStatistics(client: pg.Client): Promise<void> {
   await client.query(PLANNER_STATISTICS);

@@ -76,27 +76,19 @@ interface LoadedCommit {
   readonly answered: ReadonlySet<IdempotentRequest>;
 }
 
-/** Creates the transfers of a group commit and stores the replies for their Idempotency-Keys, in one transaction. */
-export function commitTransfers(
+/**
+ * Creates the transfers of a group commit, stores the replies for their Idempotency-Keys, and writes an audit entry for
+ * each transfer that a person created.
+ */
+export async function commitTransfers(
   tx: Tx,
   submissions: readonly TransferSubmission[],
   { context, answered }: LoadedCommit,
-): readonly (Reply | Error)[] | Promise<readonly (Reply | Error)[]> {
+): Promise<readonly (Reply | Error)[]> {
   const parsed = submissions.map(({ idempotency, parsed: read }) =>
     idempotency && answered.has(idempotency) ? alreadyAnsweredError() : read,
   );
-  const outcomes = createTransfers(tx, context, parsed);
-  return outcomes instanceof Promise
-    ? outcomes.then((all) => storeOutcomes(tx, submissions, all))
-    : storeOutcomes(tx, submissions, outcomes);
-}
-
-/** Stores the replies for their Idempotency-Keys, and writes an audit entry for each transfer that a person created. */
-function storeOutcomes(
-  tx: Tx,
-  submissions: readonly TransferSubmission[],
-  outcomes: readonly (CreatedTransfer | ServiceError)[],
-): readonly (Reply | Error)[] | Promise<readonly (Reply | Error)[]> {
+  const outcomes = await createTransfers(tx, context, parsed);
   const replies = outcomes.map((outcome) =>
     outcome instanceof ServiceError ? outcome : initialized.wrap(outcome.text),
   );
@@ -107,9 +99,12 @@ function storeOutcomes(
       return request && !(reply instanceof Error) ? [{ request, reply }] : [];
     }),
   );
-  const by_people = outcomes.flatMap((outcome, index) => personTransfersOf(submissions[index], outcome));
-  // Only transfers that a person created are in the audit log. Without any, return at once instead of a promise.
-  return by_people.length === 0 ? replies : recordCreatedTransfers(tx, by_people).then(() => replies);
+  // Only transfers that a person created are in the audit log.
+  await recordCreatedTransfers(
+    tx,
+    outcomes.flatMap((outcome, index) => personTransfersOf(submissions[index], outcome)),
+  );
+  return replies;
 }
 
 function personTransfersOf(

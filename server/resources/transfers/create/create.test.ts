@@ -113,6 +113,14 @@ describe("POST /transfers", () => {
     });
     assert.equal(first.body.transfer.beneficiary, second.body.transfer.beneficiary);
     assert.notEqual(first.body.transfer.beneficiary, other.body.transfer.beneficiary);
+    const entry = { amount: 100, channel: "cm.mtn", beneficiary_data: { name: "Paul Essono", phone: "677123457" } };
+    const bulk = await merchant.post("/transfers/bulk", { currency: "XAF", transfers: [entry, entry] });
+    assert.equal(bulk.status, 201, bulk.text);
+    const payees = await world.rows(`
+      select count(*)::int as rows, count(distinct beneficiary)::int as beneficiaries
+      from transfers
+      where bulk = '${bulk.body.bulk_transfer.id}'`);
+    assert.deepEqual(payees, [{ rows: 2, beneficiaries: 1 }]);
     const response = await merchant.get(`/beneficiaries/${first.body.transfer.beneficiary}`);
     assert.deepEqual([response.status, response.body.beneficiary.phone], [200, "+237677123456"]);
     assert.equal((await merchant.get("/beneficiaries")).body.totals, 0);
@@ -144,6 +152,37 @@ describe("POST /transfers", () => {
       assert.equal((await merchant.send("DELETE", `/beneficiaries/${second}`)).status, 200);
       assert.notEqual(await send(), second);
     }
+  });
+
+  it("201: the provider's order has every field of the request, alone and in a bulk", async () => {
+    const merchant = await world.merchant();
+    const beneficiary_data = { name: "Jane", phone: "677123456", account_number: "0011", bank_code: "10005" };
+    const request = {
+      amount: 1_234,
+      channel: "cm.bank",
+      description: "Salary",
+      expect_name: "Jane M.",
+      beneficiary_data,
+    };
+    await merchant.post("/transfers", { ...request, currency: "XAF", reference: "alone-1" });
+    const transfers = [{ ...request, reference: "bulk-1", metadata: { a: [1] } }];
+    const bulk = await merchant.post("/transfers/bulk", { currency: "XAF", transfers });
+    assert.deepEqual(
+      await world.rows(`
+        select a.reference, a.kind, a.channel, a.amount, a.currency, a.country, a.receiver_name, a.bank_code, a.description,
+          a.expect_name, t.bulk, t.metadata
+        from attempts a
+        join transfers t on (t.merchant, t.environment, t.id) = (a.merchant, a.environment, a.subject)
+        where a.merchant = '${merchant.id}'
+        order by a.id`),
+      ["alone-1", "bulk-1"].map((reference) => ({
+        ...{ reference, kind: "transfer", channel: "cm.bank", amount: 1_234n, currency: "XAF", country: "CM" },
+        ...{ receiver_name: "Jane", bank_code: "10005", description: "Salary", expect_name: "Jane M." },
+        ...(reference === "alone-1"
+          ? { bulk: null, metadata: null }
+          : { bulk: bulk.body.bulk_transfer.id, metadata: { a: [1] } }),
+      })),
+    );
   });
 
   it("201: to a bank account and for cash pickup, over the sandbox's channels", async () => {

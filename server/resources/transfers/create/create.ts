@@ -1,11 +1,9 @@
 import { awaitStatements, type ReadTx, type Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import type { Instant } from "#kernel/time.ts";
-import { type DailyTotalLookup, NO_DAILY_TOTALS, readDailyTotals } from "#resources/approvals/daily-total.ts";
-import type { Maker } from "#resources/approvals/schema.ts";
+import { NO_DAILY_TOTALS, readDailyTotals } from "#resources/approvals/daily-total.ts";
 import { type AcceptedTransfer, makersWithThreshold, orderEvaluator } from "./evaluate.ts";
 import { loadContext, type TransferContext, type TransferTerms } from "./load-context.ts";
-import { haveOrderRules, type OrderRules, openOrderRules } from "./order-rules.ts";
+import { openOrderRules } from "./order-rules.ts";
 import { type ParsedTransferOrder, parseTransferOrder, type TransferOrder } from "./parse-order.ts";
 import { collectTransferWarnings } from "./warnings.ts";
 import {
@@ -24,48 +22,44 @@ export type { CreatedTransfer } from "./write.ts";
  * taken reference, `insufficient_funds`) writes nothing and does not affect the others. An accepted transfer is
  * `pending` and is sent after the commit; the event `transfer.created` reports it.
  *
+ * For merchants with limits, a duplicate guard, or an approval rule that has an amount, it reads the earlier orders that
+ * these rules compare with, and stores the warnings that the makers saw.
+ *
  * Runs as the engine: the orders may belong to several merchants.
  */
-export function createTransfers(
+export async function createTransfers(
   tx: Tx,
   context: TransferContext,
   parsed: ParsedTransferOrders,
-): readonly (CreatedTransfer | ServiceError)[] | Promise<readonly (CreatedTransfer | ServiceError)[]> {
+): Promise<readonly (CreatedTransfer | ServiceError)[]> {
   const orders = parsed.filter(isParsedOrder);
   const makers = makersWithThreshold(
     orders.map(({ order }) => order),
     context,
   );
-  // Without a rule that compares orders with earlier ones, no further read is needed: return without a promise.
-  return makers.length > 0 || haveOrderRules(orders, context)
-    ? createWithRules(tx, context, parsed, makers)
-    : writeOutcomes(tx, evaluateAll(tx.now, parsed, context, NO_DAILY_TOTALS));
-}
-
-/**
- * For merchants with limits, a duplicate guard, or an approval rule that has an amount: reads the earlier orders that
- * these rules compare with, and stores the warnings that the makers saw.
- */
-async function createWithRules(
-  tx: Tx,
-  context: TransferContext,
-  parsed: ParsedTransferOrders,
-  makers: readonly Maker[],
-): Promise<readonly (CreatedTransfer | ServiceError)[]> {
   const [rules, dailyTotalOf] = await Promise.all([
-    openOrderRules(tx, parsed.filter(isParsedOrder), context),
+    openOrderRules(tx, orders, context),
     makers.length > 0 ? readDailyTotals(tx, makers) : NO_DAILY_TOTALS,
   ]);
-  const outcomes = evaluateAll(tx.now, parsed, context, dailyTotalOf, rules);
-  const waiting = outcomes.filter(isAccepted).filter(({ transfer }) => transfer.approval === "waiting");
-  const warnings = waiting.length === 0 ? null : await collectTransferWarnings(tx, waiting);
-  const with_warnings = outcomes.map((outcome) =>
-    isAccepted(outcome) ? { ...outcome, warnings: warnings?.get(outcome.transfer.id) ?? null } : outcome,
-  );
-  const created = writeOutcomes(tx, with_warnings);
+  const evaluate = orderEvaluator(tx.now, dailyTotalOf, rules);
+  const outcomes = parsed.map((order) => (order instanceof ServiceError ? order : evaluate(order, context)));
+  const created = writeOutcomes(tx, await withWarnings(tx, outcomes));
   // After the makers' totals, before the balances: every transaction locks in this order.
   rules.writeAtCommit();
   return created;
+}
+
+/** Adds to the transfers that wait for a second person the warnings that their makers saw. */
+async function withWarnings(
+  tx: Tx,
+  outcomes: readonly (AcceptedTransfer | ServiceError)[],
+): Promise<readonly (AcceptedTransfer | ServiceError)[]> {
+  const waiting = outcomes.filter(isAccepted).filter(({ transfer }) => transfer.approval === "waiting");
+  if (waiting.length === 0) return outcomes;
+  const warnings = await collectTransferWarnings(tx, waiting);
+  return outcomes.map((outcome) =>
+    isAccepted(outcome) ? { ...outcome, warnings: warnings.get(outcome.transfer.id) ?? null } : outcome,
+  );
 }
 
 function writeOutcomes(
@@ -109,17 +103,6 @@ export async function evaluateTransfers(
 
 // Greater than the sum of any realistic number of orders with the largest amount.
 const UNLIMITED_BALANCE = 2n ** 100n;
-
-function evaluateAll(
-  now: Instant,
-  parsed_orders: ParsedTransferOrders,
-  context: TransferContext,
-  dailyTotalOf: DailyTotalLookup,
-  rules?: OrderRules,
-): readonly (AcceptedTransfer | ServiceError)[] {
-  const evaluate = orderEvaluator(now, dailyTotalOf, rules);
-  return parsed_orders.map((parsed) => (parsed instanceof ServiceError ? parsed : evaluate(parsed, context)));
-}
 
 // Orders per statement: enough to make the round trip worthwhile, few enough not to block the event loop for long.
 const BATCH_SIZE = 250;

@@ -24,7 +24,7 @@ export interface OrderRules {
 export const NO_ORDER_RULES: OrderRules = { take: () => null, writeAtCommit: () => {} };
 
 /** Whether a rule may apply to these orders. */
-export function haveOrderRules(orders: readonly ParsedTransferOrder[], context: TransferContext): boolean {
+function haveOrderRules(orders: readonly ParsedTransferOrder[], context: TransferContext): boolean {
   return (
     context.limits.length > 0 ||
     context.scopes_with_blocks.length > 0 ||
