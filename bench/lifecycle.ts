@@ -28,7 +28,7 @@ export async function benchLifecycle({ is_short, report }: BenchOptions): Promis
   try {
     stage.fund(FUNDS);
     receiver.setSecret(await subscribe(stage, receiver.url));
-    const run = await steady(stage, receiver, is_short ? 1 : WARM_UP_S, is_short ? 1 : 30);
+    const run = await steady(stage, receiver, is_short ? 1 : WARM_UP_S, is_short ? 3 : 30);
     report(`${run.ended} whole lives in ${run.seconds} s: ${run.per_second}/s`);
     await stage.waitUntilIdle();
     receiver.verify();

@@ -46,6 +46,14 @@ describe("the input parser", () => {
     assert.deepEqual(read({ ...good, extra: 1, kind: "", active: null }, "json"), good);
   });
 
+  it("reports a schema's own message once for all rules that a value breaks", () => {
+    const { amount = [] } = refusal({ ...good, amount: 0.5 });
+    assert.deepEqual(
+      [amount.map(({ reason }) => reason), messagesOf({ amount }).amount?.length],
+      [["invalid_type"], 1],
+    );
+  });
+
   it("checks one entry more than the maximum of a list that is too long", () => {
     const list = Array.from({ length: 6 }, () => ({ amount: "x" }));
     assert.deepEqual(Object.keys(fieldsOf({ ...good, list })).sort(), [

@@ -231,6 +231,7 @@ interface SchemaError {
 
 function fieldsOf(schema: InputSchema, schema_errors: readonly SchemaError[]): FieldErrors {
   const fields: Record<string, FieldError[]> = {};
+  const with_own_message = new Set<string>();
   const add = (field: string, error: FieldError): void => {
     const errors = fields[field] ?? [];
     if (!errors.some(({ reason }) => reason === error.reason)) fields[field] = [...errors, error];
@@ -240,7 +241,13 @@ function fieldsOf(schema: InputSchema, schema_errors: readonly SchemaError[]): F
     if (schema_error.keyword === "required") {
       for (const name of missingProperties(schema_error.params)) add([...path, name].join("."), REQUIRED);
     } else if (schema_error.keyword !== "anyOf") {
-      add(path.join(".") || "body", schemaFieldError(shapeAt(schema, path), schema_error));
+      const field = path.join(".") || "body";
+      const shape = shapeAt(schema, path);
+      // A schema's own message covers all of its rules.
+      const has_own_message = shape["x-message"] !== undefined && schema_error.keyword !== "~refine";
+      if (has_own_message && with_own_message.has(field)) continue;
+      if (has_own_message) with_own_message.add(field);
+      add(field, schemaFieldError(shape, schema_error));
     }
   }
   return fields;
