@@ -298,6 +298,7 @@ export async function countDue(tx: Tx): Promise<bigint> {
         where funds_state = 'awaited' and approval is distinct from 'waiting' and scheduled_at <= moment.now
       )
       + (select count(*) from schedules where run_at <= moment.now)
+      + (select count(*) from withdrawal_rules where next_due_at <= moment.now)
       + (select count(*) from payments where status = 'pending' and expires_at <= moment.now) as left
     from moment`);
   return left;
