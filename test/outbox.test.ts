@@ -13,7 +13,8 @@ import { testDatabase } from "#server/testing/test-database.ts";
 const RUNS = randomRuns(10, 25);
 
 const db = await testDatabase();
-const scopes: readonly [Scope, Scope] = [await aScope(), await aScope()];
+const test_scope = await aScope();
+const scopes: readonly [Scope, ...Scope[]] = [test_scope, { ...test_scope, environment: "live" }, await aScope()];
 const delivered = new Map<Scope, string[]>(scopes.map((scope) => [scope, []]));
 let resources = 0;
 
@@ -32,7 +33,7 @@ async function aScope(): Promise<Scope> {
 const transaction = fc.array(fc.constantFrom(...scopes), { minLength: 1, maxLength: 60 });
 
 describe("the outbox", () => {
-  it("publishes events in the order of their recording, across rows and merchants", async () => {
+  it("publishes events in the order of their recording, across rows, merchants and environments", async () => {
     const transaction_lists = fc.array(transaction, { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(transaction_lists, async (transactions) => {

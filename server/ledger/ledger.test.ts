@@ -147,8 +147,9 @@ describe("the ledger", () => {
     await auditIsClean();
   });
 
-  it("moves the money of many subjects and merchants in one statement", async () => {
-    const scopes = [await aMerchant(), await aMerchant(), await aMerchant()];
+  it("moves the money of many subjects, merchants and environments in one statement", async () => {
+    const merchant = await aMerchant();
+    const scopes: readonly Scope[] = [merchant, { ...merchant, environment: "live" }, await aMerchant()];
     for (const scope of scopes) await db.engine((tx) => fund(tx, xaf(scope, `fnd_${scope.merchant}`, 10_000n)));
     const holds = scopes.flatMap((scope) =>
       Array.from({ length: 100 }, (_, n) => xaf(scope, `trf_${scope.merchant}_${n}`, 7n)),

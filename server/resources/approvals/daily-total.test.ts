@@ -193,7 +193,7 @@ describe("a refund", () => {
   it("fails when it is rejected: its money is released and the payment can be refunded again", async () => {
     const staff = await aShop();
     const { shop, owner, at } = staff;
-    const refund = await aRefund(staff, 3_000);
+    const refund = await aRefund(staff, 4_950);
     const { available } = await shop.balance();
     assert.equal((await owner.send("POST", at(`/approvals/${refund.id}/reject`), { reason: "Wrong sum" })).status, 200);
     const stored_refund = (await shop.get(`/refunds/${refund.id}`)).body.refund;
@@ -201,7 +201,7 @@ describe("a refund", () => {
       [stored_refund.status, stored_refund.failure_code, stored_refund.approval.state, stored_refund.approval.reason],
       ["failed", "rejected_by_approver", "rejected", "Wrong sum"],
     );
-    assert.deepEqual(await shop.balance(), { available: available + 3_000, reserved: 0 });
+    assert.deepEqual(await shop.balance(), { available: available + 4_950, reserved: 0 });
     const { items } = (await shop.get(`/events?resource=${refund.id}`)).body;
     assert.deepEqual(items.map(({ type }: { type: string }) => type).sort(), ["refund.created", "refund.failed"]);
     assert.equal((await owner.send("POST", at(`/approvals/${refund.id}/approve`), {})).status, 422);

@@ -6,6 +6,7 @@ import { setApprovalRule } from "#resources/approvals/set-rule.ts";
 import { addBlock, removeBlock } from "#resources/blocks/set.ts";
 import { deleteOldGuarded } from "#resources/duplicate-guard/guard.ts";
 import { setDuplicateGuard } from "#resources/duplicate-guard/set.ts";
+import { decideTransfer } from "#resources/transfers/decide.ts";
 import { fundDueTransfers } from "#resources/transfers/fund.ts";
 import { assertRefused, fieldReasonsOf, postBeneficiary, transferOrderTo } from "#testing/orders.ts";
 import { completePayment, directCharge, postPayment } from "#testing/payments.ts";
@@ -342,7 +343,7 @@ describe("the duplicate guard", () => {
     await world.assertCleanAudit();
   });
 
-  it("applies to a request that asks for it, and not to a transfer that failed", async () => {
+  it("applies to a request that asks for it, and not to a failed, canceled or rejected transfer", async () => {
     const shop = await aShop();
     const order = { ...transfer(50), allow_duplicate: false };
     const failing = { ...transfer(50, "000002"), allow_duplicate: false };
@@ -360,6 +361,20 @@ describe("the duplicate guard", () => {
       const { body, text } = await shop.post("/transfers/bulk", scheduled);
       assert.ok(body.bulk_transfer, text);
       assert.equal((await shop.send("DELETE", `/transfers/bulk/${body.bulk_transfer.id}`)).status, 202);
+    }
+    const canceled = { ...transfer(52), allow_duplicate: false, scheduled_at: scheduled.scheduled_at };
+    for (const _ of [1, 2]) {
+      const { body, text } = await shop.post("/transfers", canceled);
+      assert.ok(body.transfer, text);
+      assert.equal((await shop.send("DELETE", `/transfers/${body.transfer.id}`)).status, 202);
+    }
+    await world.db.engine((tx) => setApprovalRule(tx, shop, { amount_above: 52, every_bulk: false }, "test"));
+    const decision = { state: "rejected", by: { id: "per_anna", name: "Anna" }, reason: "no" } as const;
+    const rejected = { ...transfer(53), allow_duplicate: false };
+    for (const _ of [1, 2]) {
+      const { body, text } = await shop.post("/transfers", rejected);
+      assert.ok(body.transfer, text);
+      await world.db.engine((tx) => decideTransfer(tx, shop, body.transfer.id, decision));
     }
     await world.waitUntilIdle();
     await world.assertCleanAudit();
