@@ -212,6 +212,9 @@ const stranger = await world.merchant({ name: "Stranger" });
 await fill(stranger);
 const sleeping = await world.merchant({ name: "Victim & Sons", environment: "live" });
 const other_environment = await world.inEnvironment(victim, "live");
+const publishable = await aPublishableKey(victim);
+// Every other operation is refused. `server/http/key-rights.test.ts` shows what these two answer.
+const publishable_operations = ["POST /payments", "GET /payments/{reference}"];
 
 async function fill(merchant: TestMerchant): Promise<MerchantRecords> {
   const tag = `secret-${merchant.id.slice(-8)}`;
@@ -368,6 +371,16 @@ for (const [number, route] of routes.entries()) {
       }
     });
 
+    if (!publishable_operations.includes(name)) {
+      it("refuses a publishable key", async () => {
+        for (const path of paths) {
+          const refused = await call(victim, route, path, row, { authorization: publishable, "x-grant": "" });
+          assert.deepEqual([refused.status, refused.body.reason], [403, "publishable_key_refused"]);
+          showsNothing(refused);
+        }
+      });
+    }
+
     const { right } = route;
     if (right === "any") return;
     it("requires its own right: refuses a key with all others, and accepts one with this right only", async () => {
@@ -433,6 +446,12 @@ async function grantWith({ id: merchant }: TestMerchant, rights: readonly KeyRig
   const text = grants.get(name) ?? (await world.db.engine((tx) => createKey(tx, key_input, "test"))).text;
   grants.set(name, text);
   return text;
+}
+
+async function aPublishableKey({ id: merchant }: TestMerchant): Promise<string> {
+  const scope = { merchant, environment: "test" } as const;
+  const key_input = { scope, kind: "publishable", name: "web", expires_at: null } as const;
+  return (await world.db.engine((tx) => createKey(tx, key_input, "test"))).text;
 }
 
 async function aRevokedKey(): Promise<string> {

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { createDataFolder, startService } from "#server/testing/service.ts";
+import { createDataFolder, runCommand, startService } from "#server/testing/service.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -79,6 +79,22 @@ describe("the commands in the documentation", () => {
     assert.deepEqual([refund.code, refund.refund.amount], [201, 1_000]);
     const [link] = await shown("docs/guides/payment-links.md");
     assert.match(link.payment_link.url, /\/pay\/link\/lnk_/);
+  });
+
+  it("the guide to browsers and apps: its program, with a key that its command creates, pays and follows", async () => {
+    const page = "docs/guides/browser-and-app.md";
+    const environment = { KOLO_DATA: service.folder };
+    const merchant = /mer_\w+/.exec((await runCommand(["merchants", "list"], environment)).stdout)?.[0] ?? "";
+    const command = blocks(page, "sh").join("").replace("npm run kolo -- ", "").replace("mer_…", merchant).trim();
+    const args = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+    const created = await runCommand(args, environment);
+    const key = /test_pub_\w+/.exec(created.stdout)?.[0];
+    assert.ok(key, created.stdout + created.stderr);
+    const names = `const KOLO_URL = ${JSON.stringify(service.url)}, KOLO_PUBLISHABLE_KEY = ${JSON.stringify(key)};\n`;
+    const program = join(folder, "browser.mjs");
+    writeFileSync(program, names + blocks(page, "js").join("\n"));
+    const { stdout, stderr } = spawnSync(process.execPath, [program], { encoding: "utf8" });
+    assert.match(stdout, /^send the payer to http:.*\/pay\/\S+\npayment pending\n$/, stderr);
   });
 
   it("the guide to bulk transfers: its commands pay two people", async () => {

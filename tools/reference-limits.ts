@@ -4,7 +4,8 @@ import { DELIVERIES_IN_FLIGHT_MAX } from "../server/app/workers.ts";
 import { STATEMENT_TIMEOUT_MS } from "../server/db/driver/database-connections.ts";
 import { SEARCH_BOUNDS } from "../server/db/search/search.ts";
 import { REFERENCE_BEGINNING_MIN } from "../server/db/search/search-query.ts";
-import { IDEMPOTENCY_RETENTION_DAYS } from "../server/http/idempotency.ts";
+import { PUBLISHABLE_READS, PUBLISHABLE_WRITES } from "../server/http/browser-access.ts";
+import { IDEMPOTENCY_RETENTION_DAYS, PUBLISHABLE_IDEMPOTENCY_KEY_MIN } from "../server/http/idempotency.ts";
 import { FIELDS_REPORTED_MAX } from "../server/http/input-parser.ts";
 import {
   BODY_BUDGET,
@@ -29,7 +30,12 @@ import {
   CONNECTIONS_PER_ADDRESS_MAX,
   USER_BODY_LIMIT_BYTES,
 } from "../server/http/request-limits.ts";
-import { LOGGED_MAX, LOGGED_PER_KEY_MAX, REFUSED_PER_KEY_MAX } from "../server/http/request-log.ts";
+import {
+  LOGGED_MAX,
+  LOGGED_PER_KEY_MAX,
+  PUBLISHABLE_LOGGED_PER_KEY_MAX,
+  REFUSED_PER_KEY_MAX,
+} from "../server/http/request-log.ts";
 import { HEADERS_LIMIT_BYTES, HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "../server/http/server.ts";
 import { LOOKUPS_WHEN_BLOCKED, WRONG_KEYS_MAX } from "../server/http/wrong-key-limiter.ts";
 import { HEARTBEAT_TIMEOUT_MS } from "../server/jobs/worker.ts";
@@ -44,7 +50,7 @@ import { BULK_BODY_BYTES } from "../server/resources/bulk/routes.ts";
 import { LINK_READS_PER_SECOND, PHONE_PROMPT_LIMIT } from "../server/resources/checkout/routes.ts";
 import { ATTEMPTS_SHOWN_MAX } from "../server/resources/deliveries/schema.ts";
 import { EXPORTS_MAX, EXPORTS_PER_MERCHANT_MAX, EXPORTS_PER_PERSON_MAX } from "../server/resources/exports/export.ts";
-import { KEY_ADDRESSES_MAX } from "../server/resources/keys/restrict.ts";
+import { KEY_ADDRESSES_MAX, KEY_ORIGINS_MAX } from "../server/resources/keys/restrict.ts";
 import {
   STREAMS_MAX,
   STREAMS_PER_MERCHANT_MAX,
@@ -138,7 +144,7 @@ function unformattedRows(): readonly (readonly [string, string])[] {
     ["Timeout of a call to a provider", seconds(CALL_TIMEOUT_MS)],
     ["Size of a provider's answer", kib(RESPONSE_LIMIT_BYTES)],
     ["Text of a provider's answer that is stored", `${PROVIDER_TEXT_MAX} characters`],
-    ["IP addresses and ranges of one private key", String(KEY_ADDRESSES_MAX)],
+    ...limitsOfKeys(),
     ...limitsOfFiles(),
     ...limitsOfDeliveries(),
     ...limitsOfOperatorPages(),
@@ -167,6 +173,20 @@ function unformattedRows(): readonly (readonly [string, string])[] {
     ["Time for which two secrets sign after a rotation", `${OVERLAP_HOURS} h, 0 to ${OVERLAP_HOURS_MAX} h`],
     ["Heartbeat timeout of a worker", seconds(HEARTBEAT_TIMEOUT_MS)],
     ...limitsOfSdk(),
+  ];
+}
+
+/** Returns the limits of API keys, and of requests with a publishable key. */
+function limitsOfKeys(): readonly (readonly [string, string])[] {
+  return [
+    ["IP addresses and ranges of one private key", String(KEY_ADDRESSES_MAX)],
+    ["Origins and app schemes of one publishable key", String(KEY_ORIGINS_MAX)],
+    [
+      "Requests with one publishable key from one IP address (IPv6: per /64)",
+      `${PUBLISHABLE_WRITES.max} payments per minute and ${PUBLISHABLE_READS.max} reads per second, per process`,
+    ],
+    ["Characters of an `Idempotency-Key` with a publishable key", `at least ${PUBLISHABLE_IDEMPOTENCY_KEY_MIN}`],
+    ["Logged requests of a publishable key", `${PUBLISHABLE_LOGGED_PER_KEY_MAX} per minute, key and process`],
   ];
 }
 

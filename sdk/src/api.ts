@@ -49,6 +49,9 @@ export const ERROR_REASONS = [
   "link_right_missing",
   "grant_ip_not_allowed",
   "ip_not_allowed",
+  "publishable_key_refused",
+  "key_origin_not_allowed",
+  "follow_token_missing",
   "linked_merchant_not_found",
   "rate_limited",
   "too_many_wrong_keys",
@@ -226,6 +229,8 @@ export const FIELD_REASONS = [
   "invalid_url",
   "url_with_password",
   "app_scheme",
+  "not_with_publishable_key",
+  "callback_of_other_origin",
   "limit_not_stricter",
   "limits_exhausted",
   "limit_currency",
@@ -2240,16 +2245,18 @@ export interface Operations {
       readonly items: readonly Payment[];
     };
   };
-  /** Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A restricted private key needs the right `payments:write`. */
+  /** Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A publishable key may send neither `reference` nor the id of a `customer`, and only a `callback` of its origins; its answer has no `customer`, `phone`, `fee` and `metadata`. A restricted private key needs the right `payments:write`. */
   readonly createPayment: {
     readonly body: NewPayment;
     readonly answer: {
       readonly transaction: Payment;
+      /** Lets a browser or an app with a publishable key follow this payment, and no other: send it in `X-Follow-Token`. */
+      readonly follow_token: string;
       /** The hosted page where the payer pays. */
       readonly authorization_url: string;
     };
   };
-  /** Retrieve a payment: `GET /payments/{reference}`. A restricted private key needs the right `payments:read`. */
+  /** Retrieve a payment: `GET /payments/{reference}`. A publishable key sends the payment's `follow_token` in `X-Follow-Token`. Its answer has no `customer`, `phone`, `fee` and `metadata`. A restricted private key needs the right `payments:read`. */
   readonly retrievePayment: {
     readonly params: {
       /** The id or the reference of the payment. */

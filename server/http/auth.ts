@@ -10,7 +10,7 @@ import type { RouteDescription } from "./route.ts";
 /** The owner of an API key, with the key's permissions. */
 export interface Identity extends Scope {
   readonly key: Id<"key">;
-  readonly kind: "public" | "private";
+  readonly kind: "public" | "private" | "publishable";
   /** Requests per second; null for the platform's default. */
   readonly rate_limit: number | null;
   /** The merchant's allow list for initiating transfers, as CIDR ranges. */
@@ -19,6 +19,8 @@ export interface Identity extends Scope {
   readonly rights: ReadonlySet<KeyRight> | null;
   /** The allow list of a private key, as CIDR ranges; null: any address. */
   readonly own_addresses: readonly string[] | null;
+  /** The origins and app schemes of a publishable key (`kernel/origins.ts`); null for other keys. */
+  readonly origins: readonly string[] | null;
   /** Whether the key's merchant requires the private key for every operation. */
   readonly is_grant_required: boolean;
 }
@@ -56,6 +58,8 @@ export interface Credentials {
   readonly authorization: string | undefined;
   readonly grant: string | undefined;
   readonly sync: string | undefined;
+  /** The origin of the page that sends the request; programs and apps send none. */
+  readonly origin: string | undefined;
 }
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -66,6 +70,7 @@ export function readCredentials(headers: Headers): Credentials {
     authorization: firstValue(headers.authorization),
     grant: firstValue(headers["x-grant"]) ?? firstValue(headers["grant-authorization"]),
     sync: firstValue(headers["x-sync"]),
+    origin: firstValue(headers.origin),
   };
 }
 
@@ -119,20 +124,46 @@ export function authenticateCached(
 }
 
 /** The requirements of an operation on its caller. */
-type AccessRequirement = Pick<RouteDescription, "access" | "right">;
+type AccessRequirement = Pick<RouteDescription, "access" | "right" | "is_publishable">;
 
 function checkKeys(
   identity: Identity | null,
   grant_key: Identity | null,
   credentials: Credentials,
-  { access, right }: AccessRequirement,
+  requirement: AccessRequirement,
 ): Caller {
+  const { access, right } = requirement;
   if (identity === null) throw new ServiceError("key_invalid", "Invalid API key");
+  if (identity.origins) return publishableCaller(identity, identity.origins, credentials, requirement);
   if (identity.kind === "private") throw new ServiceError("key_is_private", PRIVATE_KEY_MESSAGE);
   const grant = grant_key && isKeyPair(identity, grant_key) ? grant_key : null;
   if (!grant && (access === "private" || identity.is_grant_required)) throw grantError(credentials, grant_key);
   if (grant) requireRight(grant, right);
   return { identity, grant, scope: scopeOf(identity.merchant, identity.environment), link: null };
+}
+
+/**
+ * A publishable key is no secret. So it opens the operations made for it only, acts for no other merchant, and pages of
+ * other origins are refused. The merchant's rule that every operation requires the private key does not apply: the
+ * merchant has created the key for browsers, where no private key may be.
+ */
+function publishableCaller(
+  identity: Identity,
+  origins: readonly string[],
+  { grant, sync, origin }: Credentials,
+  { is_publishable = false }: AccessRequirement,
+): Caller {
+  if (!is_publishable) {
+    throw new ServiceError("publishable_key_refused", "A publishable key can only create a payment and follow it");
+  }
+  if (grant !== undefined || sync !== undefined) {
+    const header = grant === undefined ? "X-Sync" : "X-Grant";
+    throw new ServiceError("publishable_key_refused", `Do not send ${header} with a publishable key`);
+  }
+  if (origin !== undefined && !origins.includes(origin)) {
+    throw new ServiceError("key_origin_not_allowed", "This key may not be used on pages of this origin");
+  }
+  return { identity, grant: null, scope: scopeOf(identity.merchant, identity.environment), link: null };
 }
 
 async function resolveLinkedCaller(

@@ -56,7 +56,7 @@ describe("an Idempotency-Key", () => {
     assert.equal((await other.post("/transfers", { ...transfer_order, amount: 5 }, key("same"))).status, 201);
     const reply = { status: 201, text: "{}" };
     const answerIn = (environment: "test" | "live", meanwhile: () => Promise<unknown>) => {
-      const sent = { method: "POST", url: "/", body: environment, is_secret: false };
+      const sent = { method: "POST", url: "/", body: environment, is_secret: false, publishable_key: null };
       const request = idempotentRequest({ merchant: one.id, environment }, "both", sent);
       assert.ok(request);
       const run = async () => {
@@ -227,7 +227,7 @@ describe("an Idempotency-Key", () => {
       },
     };
     const request = idempotentRequest({ merchant: id, environment }, "new", {
-      ...{ method: "POST", url: "/", body: "", is_secret: false },
+      ...{ method: "POST", url: "/", body: "", is_secret: false, publishable_key: null },
     });
     assert.ok(request);
     const reply = { status: 201, text: "{}" };

@@ -15,6 +15,7 @@ import {
   UniqueConflict,
 } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { open, seal } from "#kernel/secrets.ts";
 import type { Reply } from "./envelope.ts";
@@ -42,8 +43,13 @@ export interface IdempotentReply extends Reply {
 
 const RETRY_AFTER_S = 1;
 export const IDEMPOTENCY_RETENTION_DAYS = 7;
+/** The shortest Idempotency-Key with a publishable key: a guessed one would return the answer of another browser. */
+export const PUBLISHABLE_IDEMPOTENCY_KEY_MIN = 20;
 
-/** Throws `bad_request` for a key that is not 1 to 255 visible ASCII characters. */
+/**
+ * Throws `bad_request` for a key that is not 1 to 255 visible ASCII characters. Keys sent with a publishable key are
+ * apart from all others: a browser can neither read the answers of the merchant's servers nor take their keys.
+ */
 export function idempotentRequest(
   scope: Scope,
   header: string | readonly string[] | undefined,
@@ -52,6 +58,8 @@ export function idempotentRequest(
     readonly url: string;
     readonly body: string | Uint8Array;
     readonly is_secret: boolean;
+    /** The publishable key of the request; null for every other caller. */
+    readonly publishable_key: Id<"key"> | null;
   },
 ): IdempotentRequest | null {
   if (header === undefined) return null;
@@ -61,11 +69,19 @@ export function idempotentRequest(
       "An Idempotency-Key is 1 to 255 visible ASCII characters, given once",
     );
   }
+  const { publishable_key } = request;
+  if (publishable_key !== null && header.length < PUBLISHABLE_IDEMPOTENCY_KEY_MIN) {
+    throw new ServiceError(
+      "idempotency_key_invalid",
+      `With a publishable key, send a random Idempotency-Key of at least ${PUBLISHABLE_IDEMPOTENCY_KEY_MIN} characters`,
+    );
+  }
   const fingerprint = createHash("sha256").update(`${request.method} ${request.url}\n`).update(request.body).digest();
   return {
     merchant: scope.merchant,
     environment: scope.environment,
-    key: header,
+    // No header holds a space.
+    key: publishable_key === null ? header : `${publishable_key} ${header}`,
     fingerprint,
     is_secret: request.is_secret,
   };

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { ServiceError } from "#kernel/errors.ts";
+import type { BrowserAccess } from "./browser-access.ts";
 
 /** In the order of the `Allow` header. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
 
 /**
  * Records every path registered from now on. The returned function adds routes that answer 405 with `Allow` to all
- * other methods on those paths.
+ * other methods on those paths, and to preflight requests of browsers where `browsers` allows them.
  */
-export function trackAllowedMethods(app: FastifyInstance): () => void {
+export function trackAllowedMethods(app: FastifyInstance, browsers: BrowserAccess): () => void {
   const allowed = new Map<string, Set<string>>();
   let is_sealed = false;
   app.addHook("onRoute", ({ method, url }) => {
@@ -21,7 +22,9 @@ export function trackAllowedMethods(app: FastifyInstance): () => void {
   });
   return () => {
     is_sealed = true;
-    for (const pattern of allowed.keys()) rejectOtherMethods(app, pattern, allowedMethods(allowed, pattern));
+    for (const pattern of allowed.keys()) {
+      rejectOtherMethods(app, pattern, allowedMethods(allowed, pattern), browsers);
+    }
   };
 }
 
@@ -34,7 +37,12 @@ function allowedMethods(allowed: ReadonlyMap<string, ReadonlySet<string>>, patte
   return METHODS.filter((method) => allowed.get(pattern)?.has(method) || allowed.get(parameter_pattern)?.has(method));
 }
 
-function rejectOtherMethods(app: FastifyInstance, url: string, methods: readonly string[]): void {
+function rejectOtherMethods(
+  app: FastifyInstance,
+  url: string,
+  methods: readonly string[],
+  browsers: BrowserAccess,
+): void {
   const others = METHODS.filter((method) => !methods.includes(method));
   if (others.length === 0) return;
   app.route({
@@ -42,7 +50,8 @@ function rejectOtherMethods(app: FastifyInstance, url: string, methods: readonly
     url,
     exposeHeadRoute: false,
     // Runs before the body is read: no body could make the method valid.
-    onRequest: async (_request, reply) => {
+    onRequest: async (request, reply) => {
+      if (browsers.answerPreflight(url, request, reply)) return reply;
       reply.header("allow", methods.join(", "));
       throw new ServiceError("method_not_allowed", `Use ${methods.join(" or ")} here`, { params: { methods } });
     },

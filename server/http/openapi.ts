@@ -17,6 +17,8 @@ and the balance also need the private key in \`X-Grant\`. Keep both on servers, 
 may be restricted to some rights: each operation names the right it needs, and refuses a key without it (403). A private key
 restricted to some IP addresses is refused from any other (403).
 
+**Publishable keys** (\`test_pub_…\`) are for pages and apps: sent in \`Authorization\`, they create a payment and follow it with its \`follow_token\`, and nothing else.
+
 **Idempotency.** Send an \`Idempotency-Key\` with POST, PUT and DELETE. The same key with the same request takes effect once,
 and gets the same answer for seven days. After a 400 you may use the key again with a corrected body.
 Temporary refusals are not stored: 429, 5xx, "Insufficient balance", and a 422 with \`Retry-After\`.
@@ -137,6 +139,12 @@ export function openapi(
           name: "X-Sync",
           in: "header",
           description: "The id of the linked merchant to act for.",
+          schema: { type: "string" },
+        },
+        FollowToken: {
+          name: "X-Follow-Token",
+          in: "header",
+          description: "With a publishable key: the payment's `follow_token`.",
           schema: { type: "string" },
         },
         IdempotencyKey: {
@@ -265,6 +273,7 @@ function operation(route: Route, alias: RouteAlias | null, schemas: Schemas): ob
       ...parameters(route.query, "query", schemas),
       { $ref: "#/components/parameters/Sync" },
       ...(is_write ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+      ...(route.is_publishable && !is_write ? [{ $ref: "#/components/parameters/FollowToken" }] : []),
     ],
     ...(route.body ? { requestBody: requestBody(route.body, route, schemas) } : {}),
     responses: {

@@ -30,6 +30,7 @@ function identity(key: Id<"key">): Identity {
     addresses: [],
     rights: null,
     own_addresses: null,
+    origins: null,
     is_grant_required: false,
   };
 }

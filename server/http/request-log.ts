@@ -34,6 +34,8 @@ const FAILED_PER_KEY_MAX = 300;
 // Per minute, for requests refused because of the other credentials sent with a public key. Without this limit, anybody
 // who has only the public key could replace the whole log in three minutes.
 export const REFUSED_PER_KEY_MAX = 20;
+// Per minute and publishable key: anybody can send requests with one, and a waiting page polls.
+export const PUBLISHABLE_LOGGED_PER_KEY_MAX = 120;
 export const LOGGED_MAX = 1_000;
 const FIRST_ERROR_STATUS = 400;
 
@@ -82,7 +84,7 @@ interface KeyCounts {
 export function openRequestLog(): RequestLog {
   let pending: PendingEntry[] = [];
   let counts = new Map<Id<"key">, KeyCounts>();
-  const refused_minutes = new Map<Id<"key">, { times: number; readonly ends_ms: number }>();
+  const minutes = new Map<string, { times: number; readonly ends_ms: number }>();
   let dropped = 0;
 
   function countOf(key: Id<"key">): KeyCounts {
@@ -93,21 +95,23 @@ export function openRequestLog(): RequestLog {
     return fresh;
   }
 
-  /** Whether a refusal exceeds this minute's limit. */
-  function isRepeated(key: Id<"key">): boolean {
+  /** Whether a refusal, or a request with a publishable key, exceeds this minute's limit. */
+  function isRepeated({ key, kind }: Identity, is_refused: boolean): boolean {
+    if (!is_refused && kind !== "publishable") return false;
     const now_ms = performance.now();
-    let minute = refused_minutes.get(key);
+    const name = is_refused ? `refused ${key}` : key;
+    let minute = minutes.get(name);
     if (!minute || minute.ends_ms <= now_ms) {
       minute = { times: 0, ends_ms: now_ms + MINUTE_MS };
-      refused_minutes.set(key, minute);
+      minutes.set(name, minute);
     }
     minute.times += 1;
-    return minute.times > REFUSED_PER_KEY_MAX;
+    return minute.times > (is_refused ? REFUSED_PER_KEY_MAX : PUBLISHABLE_LOGGED_PER_KEY_MAX);
   }
 
   function deleteExpiredMinutes(): void {
     const now_ms = performance.now();
-    for (const [key, { ends_ms }] of refused_minutes) if (ends_ms <= now_ms) refused_minutes.delete(key);
+    for (const [name, { ends_ms }] of minutes) if (ends_ms <= now_ms) minutes.delete(name);
   }
 
   /**
@@ -131,7 +135,7 @@ export function openRequestLog(): RequestLog {
       const count = countOf(identity.key);
       const status = reply.statusCode;
       const logged_max = status < FIRST_ERROR_STATUS ? LOGGED_PER_KEY_MAX : FAILED_PER_KEY_MAX;
-      const is_repeated = request.caller === null && isRepeated(identity.key);
+      const is_repeated = isRepeated(identity, request.caller === null);
       if (is_repeated || count.logged >= logged_max || pending.length >= LOGGED_MAX) {
         count.left_out += 1;
         dropped += 1;

@@ -24,6 +24,8 @@ export interface RouteDescription {
   readonly access: "public" | "private";
   /** The right that a restricted private key needs. Defined here alone; `any` accepts every private key. */
   readonly right: KeyRight | "any";
+  /** Whether a publishable key may use the operation; `call.publishable` is then set. */
+  readonly is_publishable?: boolean;
   /** Whether the caller's address must be on the merchant's list. */
   readonly is_address_checked?: boolean;
   readonly tag: string;
@@ -71,6 +73,15 @@ export interface Route extends RouteDescription {
   run(call: RawRouteCall): Promise<Reply>;
 }
 
+/** A caller with a publishable key: a browser or an app of anybody. */
+export interface PublishableCall {
+  readonly key: Id<"key">;
+  /** The origins and app schemes that the key may be used with. */
+  readonly origins: readonly string[];
+  /** The token of the payment to follow, from X-Follow-Token. */
+  readonly follow_token: string | null;
+}
+
 /** The server's input to a route, after authentication. */
 export interface RawRouteCall {
   readonly scope: Scope;
@@ -78,6 +89,8 @@ export interface RawRouteCall {
   readonly person: Person | null;
   /** The caller's private key, or its public key if it sent no other; null for a person. */
   readonly key: Id<"key"> | null;
+  /** Null for every other key, and for a person. */
+  readonly publishable: PublishableCall | null;
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -92,6 +105,7 @@ export interface RouteCall<Params, Query, Body> {
   readonly scope: Scope;
   readonly person: Person | null;
   readonly key: Id<"key"> | null;
+  readonly publishable: PublishableCall | null;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -141,6 +155,7 @@ export function route<
         scope: raw.scope,
         person: raw.person,
         key: raw.key,
+        publishable: raw.publishable,
         params: parseParams(raw.params, "text"),
         query: parseQuery(raw.query),
         body: parseBody(raw.body, raw.is_form ? "text" : "json", raw.scope.environment),

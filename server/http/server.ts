@@ -22,6 +22,7 @@ import {
 } from "./auth.ts";
 import { registerBodyParsers, registerExtraBodyParsers } from "./body-parsers.ts";
 import { type BodyThread, openBodyThread } from "./body-thread.ts";
+import { type BrowserAccess, browserAccess } from "./browser-access.ts";
 import type { Reply } from "./envelope.ts";
 import { asServiceError, errorText, statusOf } from "./errors.ts";
 import { idempotently, idempotentRequest, storeReplies } from "./idempotency.ts";
@@ -33,7 +34,7 @@ import { tooManyRequests, windowCounter } from "./rate-limit.ts";
 import { checkHost, rejectUnstorableTexts } from "./request-checks.ts";
 import { ANONYMOUS_BODY_LIMIT_BYTES, BODY_LIMIT_BYTES, limitBodies, limitConnections } from "./request-limits.ts";
 import type { RequestLog } from "./request-log.ts";
-import { isListRoute, type Route } from "./route.ts";
+import { isListRoute, type PublishableCall, type Route } from "./route.ts";
 import { addSecurityHeaders, securityHeaders } from "./security-headers.ts";
 import { warnUntrustedProxy } from "./untrusted-proxy.ts";
 import type { WrongKeyLimiter } from "./wrong-key-limiter.ts";
@@ -137,9 +138,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.setErrorHandler(handleError);
   handleUnknownPaths(app);
 
-  const rejectOtherMethods = trackAllowedMethods(app);
+  const browsers = browserAccess(options.routes);
+  const rejectOtherMethods = trackAllowedMethods(app, browsers);
   for (const page of options.pages) await app.register(async (scoped) => page(scoped));
-  const admit = requestGate(options);
+  const admit = requestGate(options, browsers);
   for (const route of options.routes) {
     if (!route.extra_body_formats && !route.large_body) addRoute(app, route, options, admit);
     else await app.register(async (scoped) => addRoute(registerExtraBodyParsers(scoped, route), route, options, admit));
@@ -164,7 +166,7 @@ export async function closeServer(app: FastifyInstance, grace_ms: number): Promi
 type RequestGate = (request: FastifyRequest, reply: FastifyReply, route: Route, done: (error?: Error) => void) => void;
 
 /** Authentication, addresses and rate limits: all checks before the body is read, in order. */
-function requestGate(options: ServerOptions): RequestGate {
+function requestGate(options: ServerOptions, browsers: BrowserAccess): RequestGate {
   const countRequest = windowCounter(SECOND_MS);
 
   async function identifyCaller(request: FastifyRequest, credentials: Credentials, route: Route): Promise<Caller> {
@@ -185,6 +187,7 @@ function requestGate(options: ServerOptions): RequestGate {
   function admit(caller: Caller, request: FastifyRequest, reply: FastifyReply, route: Route): void {
     request.caller = caller;
     checkAddress(caller, route, request.ip);
+    if (caller.identity.kind === "publishable") browsers.limit(caller.identity.key, request);
     enforceRateLimit(caller.identity.key, caller.identity.rate_limit, reply);
     // A request through a merchant link also counts against the limit of the merchant whose money moves, which all its
     // linked callers share.
@@ -204,6 +207,7 @@ function requestGate(options: ServerOptions): RequestGate {
 
   return (request, reply, route, done) => {
     const credentials = readCredentials(request.headers);
+    browsers.allowReading(credentials, reply);
     const caller = authenticateCached(options.directory, credentials, route);
     if (caller === null) {
       identifyCaller(request, credentials, route)
@@ -222,13 +226,14 @@ function requestGate(options: ServerOptions): RequestGate {
 }
 
 function addRoute(app: FastifyInstance, route: Route, options: ServerOptions, admit: RequestGate): void {
-  for (const { method, path, run } of [route, ...(route.aliases ?? [])]) {
-    const named = { ...route, run };
+  const aliases = (route.aliases ?? []).map((alias) => ({ ...route, ...alias, is_publishable: false }));
+  for (const named of [route, ...aliases]) {
+    const { method, path } = named;
     app.route({
       method,
       url: fastifyPath(path),
       bodyLimit: route.body_limit_bytes ?? BODY_LIMIT_BYTES,
-      onRequest: (request, reply, done) => admit(request, reply, route, done),
+      onRequest: (request, reply, done) => admit(request, reply, named, done),
       handler: (request, reply) => runRoute(options.db, scopeOf(request), request, reply, named),
     });
   }
@@ -258,6 +263,7 @@ export async function runRoute(
         url: request.url,
         body: request.raw_body,
         is_secret: route.is_reply_secret ?? false,
+        publishable_key: request.caller?.identity.kind === "publishable" ? request.caller.identity.key : null,
       });
   const transact = (work: (tx: Tx) => Promise<Reply>): Promise<Reply> => {
     if (is_read) return db.read(scope, work);
@@ -272,6 +278,7 @@ export async function runRoute(
       scope,
       person: request.visitor?.person ?? null,
       key: request.caller ? (request.caller.grant ?? request.caller.identity).key : null,
+      publishable: publishableCallOf(request),
       params: request.params,
       query: request.query,
       body: request.body,
@@ -288,6 +295,13 @@ export async function runRoute(
   });
   if (idempotent_reply.is_replay) reply.header("idempotent-replayed", "true");
   return writeHead(reply, idempotent_reply);
+}
+
+function publishableCallOf({ caller, headers }: FastifyRequest): PublishableCall | null {
+  if (!caller?.identity.origins) return null;
+  const { key, origins } = caller.identity;
+  const follow_token = headers["x-follow-token"];
+  return { key, origins, follow_token: typeof follow_token === "string" ? follow_token : null };
 }
 
 /** Sets the status and headers. Returns the text to send. */

@@ -117,6 +117,24 @@ export const API_REASONS = {
     "Your IP address is not on the list of addresses that may send money.",
     "Send from a listed address, or add this one in the dashboard.",
   ],
+  publishable_key_refused: [
+    "forbidden",
+    "after_change",
+    "A publishable key can only create a payment and follow it, without `X-Grant` and `X-Sync`.",
+    "Send the request from your server, with its own keys.",
+  ],
+  key_origin_not_allowed: [
+    "forbidden",
+    "after_change",
+    "The page's origin is not on the publishable key's list.",
+    "Add the origin to the key in the dashboard.",
+  ],
+  follow_token_missing: [
+    "forbidden",
+    "after_change",
+    "A publishable key follows a payment with its token only.",
+    "Send the payment's `follow_token` in `X-Follow-Token`.",
+  ],
   linked_merchant_not_found: ["not_found", "after_change", "No link to the merchant in `X-Sync`.", "Check its id."],
 
   // Limits and failures of the service.

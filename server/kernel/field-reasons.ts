@@ -47,7 +47,15 @@ export const FIELD_REASONS = {
   cursor_outdated: ["The cursor is not of this feed.", "Begin again at `after=0`."],
   invalid_url: ["The text is not a web address.", "Send a URL that begins with https://."],
   url_with_password: ["The URL has a user name or a password.", "Leave it out."],
-  app_scheme: ["The URL has an app's own scheme.", "Send an https:// link that opens the app."],
+  app_scheme: [
+    "The URL has an app's own scheme that none of your publishable keys lists.",
+    "Add the scheme, such as com.example.shop://, to a key; or send an https:// link that opens the app.",
+  ],
+  not_with_publishable_key: ["A publishable key may not set the field.", "Leave it out, or create it on your server."],
+  callback_of_other_origin: [
+    "The callback is not of an origin or app on the publishable key's list.",
+    "Send a callback of a listed origin, or add its origin to the key.",
+  ],
 
   limit_not_stricter: ["The platform operator's limit is stricter.", "Send at most `maximum`.", "maximum"],
   limits_exhausted: ["The merchant has `maximum` limits.", "Remove one first.", "maximum"],
@@ -189,6 +197,8 @@ export const STAFF_FIELD_REASONS = {
   day_not_in_future: ["The day is not after today.", "Send a later day."],
   key_form_invalid: ["The text cannot be a key.", "Send another text."],
   key_of_other_environment: ["A test key begins with test_, a live key does not.", "Send another text."],
+  origins_of_other_key: ["Only a publishable key has origins.", "Leave them out."],
+  origin_invalid: ["The text is not an origin.", "Send one such as https://shop.example.cm.", "origin"],
   restriction_of_public_key: ["Only a private key has rights or addresses.", "Leave them out."],
   unknown_right: ["There is no such right.", "Send rights of `values`.", "values"],
   address_invalid: ["The text is not an IP address or range.", "Send one such as 203.0.113.0/24.", "address"],

@@ -67,6 +67,7 @@ export const PARAMS = {
   email: ["text", "The e-mail address."],
   merchant: ["text", "The merchant's id."],
   address: ["text", "The text that is no IP address or range."],
+  origin: ["text", "The text that is no origin."],
   weakness: ["text", "`common`, `words` or `pattern`."],
   state: ["text", "The decision: `approved`, `rejected` or `canceled`."],
   bulk: ["text", "The bulk transfer's id."],

@@ -5,7 +5,7 @@ const HIDDEN = "…";
 
 // The patterns of secrets: our own keys, even truncated; webhook secrets; JWTs; and text after an authorization scheme,
 // or after the name of a secret.
-const API_KEY = /(?:test|live)_(?:pk|sk)_[0-9A-Za-z]*/g;
+const API_KEY = /(?:test|live)_(?:pk|sk|pub)_[0-9A-Za-z]*/g;
 const WEBHOOK_SECRET = /whsec_[\w+/=-]*/g;
 // The header cannot contain `eyJ` again: otherwise a text of many would be searched to its end from each of them.
 const JWT = /eyJ(?:(?!eyJ)[\w-]){8,}\.[\w-]*(?:\.[\w-]*)?/g;
@@ -24,7 +24,7 @@ const GROUPED_DIGITS_MIN = 8;
 const SHOWN_DIGITS = 3;
 
 // At least eight characters follow the prefix, as in every real key: `latest_sk_1` and `whsec_2` are names.
-const COMPLETE_SECRET = /(?<![A-Za-z0-9])(?:(?:test|live)_(?:pk|sk)_[0-9A-Za-z]{8,}|whsec_[\w+/=-]{8,})/;
+const COMPLETE_SECRET = /(?<![A-Za-z0-9])(?:(?:test|live)_(?:pk|sk|pub)_[0-9A-Za-z]{8,}|whsec_[\w+/=-]{8,})/;
 
 /**
  * Whether a text contains a key of ours, a webhook secret or a JWT. Other random text may be a name that a person

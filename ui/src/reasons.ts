@@ -35,6 +35,9 @@ export interface Reasons {
   readonly link_right_missing: "right";
   readonly grant_ip_not_allowed: never;
   readonly ip_not_allowed: never;
+  readonly publishable_key_refused: never;
+  readonly key_origin_not_allowed: never;
+  readonly follow_token_missing: never;
   readonly linked_merchant_not_found: never;
   readonly rate_limited: never;
   readonly too_many_wrong_keys: never;
@@ -188,6 +191,8 @@ export interface Reasons {
   readonly invalid_url: never;
   readonly url_with_password: never;
   readonly app_scheme: never;
+  readonly not_with_publishable_key: never;
+  readonly callback_of_other_origin: never;
   readonly limit_not_stricter: "maximum";
   readonly limits_exhausted: "maximum";
   readonly limit_currency: never;
@@ -276,6 +281,8 @@ export interface Reasons {
   readonly day_not_in_future: never;
   readonly key_form_invalid: never;
   readonly key_of_other_environment: never;
+  readonly origins_of_other_key: never;
+  readonly origin_invalid: "origin";
   readonly restriction_of_public_key: never;
   readonly unknown_right: "values";
   readonly address_invalid: "address";
@@ -326,7 +333,7 @@ export interface Reasons {
 
 export type NumberParam = "minimum" | "maximum" | "maximum_mib" | "required" | "available" | "entry" | "remaining" | "line" | "heading_line" | "cells" | "heading_cells";
 
-export type TextParam = "type" | "right" | "encoding" | "charset" | "other" | "resource" | "reference" | "currency" | "from" | "to" | "channel" | "environment" | "network" | "country" | "range" | "until" | "limit" | "applies_to" | "period" | "measure" | "free_at" | "transfer" | "problem" | "cell" | "email" | "merchant" | "address" | "weakness" | "state" | "bulk" | "by" | "resolution" | "record" | "statement" | "statement_currency";
+export type TextParam = "type" | "right" | "encoding" | "charset" | "other" | "resource" | "reference" | "currency" | "from" | "to" | "channel" | "environment" | "network" | "country" | "range" | "until" | "limit" | "applies_to" | "period" | "measure" | "free_at" | "transfer" | "problem" | "cell" | "email" | "merchant" | "address" | "origin" | "weakness" | "state" | "bulk" | "by" | "resolution" | "record" | "statement" | "statement_currency";
 
 export type ListParam = "values" | "methods" | "known" | "ports" | "channels" | "columns" | "headings" | "workers";
 

@@ -31,9 +31,12 @@ describe("parsing the service's answers", () => {
     assert.throws(() => parseCheckout({ checkout: { ...checkout, amount: 0.5 } }), TypeError);
   });
 
-  it("accepts a callback URL with http or https only", () => {
-    for (const callback of ["javascript:alert(1)", "data:text/html,x", "", 7, null]) {
+  it("accepts a callback on the web or in an app only, and no scheme that runs a script", () => {
+    for (const callback of ["javascript:alert(1)", "javascript://a.b/%0Aalert(1)", "data:text/html,x", "", 7, null]) {
       assert.equal(parseCheckout({ checkout: { ...checkout, callback } }).callback, null);
+    }
+    for (const callback of ["https://shop.example/", "com.example.shop://paid?order=1"]) {
+      assert.equal(parseCheckout({ checkout: { ...checkout, callback } }).callback, callback);
     }
   });
 

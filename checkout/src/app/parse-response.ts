@@ -28,7 +28,7 @@ export function parseCheckout(body: unknown): Checkout {
     expires_at: requireText(json, "expires_at"),
     processing_at: textOrNull(json, "processing_at"),
     now: requireText(json, "now"),
-    callback: httpUrlOrNull(textOrNull(json, "callback")),
+    callback: callbackOrNull(textOrNull(json, "callback")),
     channels: listAt(json, "channels").map(parseChannel),
     prefixes: parsePrefixes(json.prefixes),
     sandbox_numbers: listAt(json, "sandbox_numbers").map(parseSandboxNumber),
@@ -103,8 +103,9 @@ function parseStatus(value: string): CheckoutStatus {
 }
 
 // Allows http and https only, because the payer's browser opens this address.
-function httpUrlOrNull(value: string | null): string | null {
-  return value !== null && /^https?:\/\//i.test(value) ? value : null;
+/** A web address, or one of an app, whose scheme has a dot: `javascript:` and the like have none. */
+function callbackOrNull(value: string | null): string | null {
+  return value !== null && /^(?:https?|[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+):\/\//i.test(value) ? value : null;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 // Written by `npm run docs` from docs/reference/openapi.json and docs/reference/dashboard-openapi.json.
 
 /** Why the request was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "key_with_scheme" | "key_is_private" | "grant_required" | "grant_invalid" | "grant_with_scheme" | "grant_is_public" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "possible_duplicate" | "limit_exceeded" | "insufficient_funds" | "reference_taken" | "transfer_not_found" | "schedule_not_found" | "schedule_ended" | "schedule_not_active" | "too_many_schedules" | "sandbox_only" | "bulk_transfer_not_cancelable" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "refund_not_found" | "withdrawal_not_found" | "withdrawal_account_not_found" | "withdrawal_rule_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "withdrawal_not_cancelable" | "withdrawal_account_confirmed" | "too_many_withdrawal_accounts" | "second_person_required" | "payment_not_cancelable" | "payment_not_processable" | "customer_blocked" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
+export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "key_with_scheme" | "key_is_private" | "grant_required" | "grant_invalid" | "grant_with_scheme" | "grant_is_public" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "publishable_key_refused" | "key_origin_not_allowed" | "follow_token_missing" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "possible_duplicate" | "limit_exceeded" | "insufficient_funds" | "reference_taken" | "transfer_not_found" | "schedule_not_found" | "schedule_ended" | "schedule_not_active" | "too_many_schedules" | "sandbox_only" | "bulk_transfer_not_cancelable" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "refund_not_found" | "withdrawal_not_found" | "withdrawal_account_not_found" | "withdrawal_rule_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "withdrawal_not_cancelable" | "withdrawal_account_confirmed" | "too_many_withdrawal_accounts" | "second_person_required" | "payment_not_cancelable" | "payment_not_processable" | "customer_blocked" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
 
 /** The values that the reason names. `docs/reference/errors.md` lists the names of each reason. */
 export type ReasonParams = {
@@ -88,7 +88,7 @@ export type ReasonParams = {
 };
 
 /** Why a field was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "scheduled_in_past" | "scheduled_too_far" | "schedule_never_due" | "days_not_daily" | "reference_of_schedule" | "schedule_missing" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "limit_not_stricter" | "limits_exhausted" | "limit_currency" | "limit_holder" | "payee_blocked" | "payer_blocked" | "block_party" | "already_blocked" | "blocks_exhausted" | "reference_invalid" | "reference_reserved" | "reference_taken" | "possible_duplicate" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_withdrawal_account" | "withdrawal_account_unconfirmed" | "withdrawal_account_cooling" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_columns_repeated";
+export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "scheduled_in_past" | "scheduled_too_far" | "schedule_never_due" | "days_not_daily" | "reference_of_schedule" | "schedule_missing" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "not_with_publishable_key" | "callback_of_other_origin" | "limit_not_stricter" | "limits_exhausted" | "limit_currency" | "limit_holder" | "payee_blocked" | "payer_blocked" | "block_party" | "already_blocked" | "blocks_exhausted" | "reference_invalid" | "reference_reserved" | "reference_taken" | "possible_duplicate" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_withdrawal_account" | "withdrawal_account_unconfirmed" | "withdrawal_account_cooling" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_columns_repeated";
 
 export const PAYMENT_STATUSES = [
   "pending",
@@ -2282,7 +2282,7 @@ export type KeyRight = (typeof KEY_RIGHTS)[number];
 
 export type Key = {
   readonly id: string;
-  readonly kind: "public" | "private";
+  readonly kind: "public" | "private" | "publishable";
   readonly name: string;
   /** The last four characters of the key. */
   readonly hint: string;
@@ -2298,14 +2298,17 @@ export type Key = {
   readonly rights: readonly KeyRight[] | null;
   /** The IP addresses that may use the key; null means any address. */
   readonly addresses: readonly string[] | null;
+  /** The origins and app schemes of a publishable key; null for other keys. */
+  readonly origins: readonly string[] | null;
 };
 
 export type NewKeys = {
-  readonly kind: "both" | "public" | "private";
+  readonly kind: "both" | "public" | "private" | "publishable";
   readonly name: string;
   readonly expires_on?: string;
   readonly rights?: readonly string[];
   readonly addresses?: readonly string[];
+  readonly origins?: readonly string[];
 };
 
 export type AllowedAddress = {
@@ -2494,6 +2497,8 @@ export type Operations = {
     readonly body: NewPayment;
     readonly answer: {
       readonly transaction: Payment;
+      /** Lets a browser or an app with a publishable key follow this payment, and no other: send it in `X-Follow-Token`. */
+      readonly follow_token: string;
       /** The hosted page where the payer pays. */
       readonly authorization_url: string;
     };
@@ -3944,6 +3949,7 @@ export type Operations = {
       readonly keys: {
         readonly public_key?: string;
         readonly private_key?: string;
+        readonly publishable_key?: string;
       };
     };
   };
@@ -3954,6 +3960,7 @@ export type Operations = {
     readonly body: {
       readonly rights?: readonly string[];
       readonly addresses?: readonly string[];
+      readonly origins?: readonly string[];
     };
     readonly answer: {};
   };

@@ -40,6 +40,9 @@ export const ENGLISH_REASONS: ReasonTexts = {
   link_right_missing: (p) => `The link to this merchant lacks the right ${p.text("right")}`,
   grant_ip_not_allowed: "This private key may not be used from your IP address",
   ip_not_allowed: "Your IP address is not allowed to initiate transfers",
+  publishable_key_refused: "The request was refused: reload the page",
+  key_origin_not_allowed: "The request was refused: reload the page",
+  follow_token_missing: "The request was refused: reload the page",
   linked_merchant_not_found: "This business is not connected",
 
   // Limits and failures of the service.
@@ -219,7 +222,9 @@ export const ENGLISH_REASONS: ReasonTexts = {
   search_too_broad: "This search has too much to look through: choose fewer days",
   invalid_url: "Enter a URL that begins with https://",
   url_with_password: "Leave the user name and password out of the URL",
-  app_scheme: "An app's own scheme is not accepted: enter an https:// link, which can open the app",
+  app_scheme: "Add the app's scheme to a publishable key first, or enter an https:// link, which can open the app",
+  not_with_publishable_key: "A publishable key may not set this",
+  callback_of_other_origin: "The callback is not of an origin or app on the publishable key's list",
 
   // References and records.
   reference_invalid: "Enter plain letters, digits or signs, without spaces",
@@ -337,6 +342,9 @@ export const ENGLISH_REASONS: ReasonTexts = {
   day_not_in_future: "Enter a day after today",
   key_form_invalid: "This text cannot be a key",
   key_of_other_environment: "A key that begins with test_ is a test key",
+  origins_of_other_key: "Only a publishable key has origins",
+  origin_invalid: (p) =>
+    `Enter an origin such as https://shop.example.cm, or an app's scheme such as com.example.shop://, not ${p.text("origin")}`,
   restriction_of_public_key: "Only a private key has rights or addresses of its own",
   unknown_right: (p) => `Use one of: ${p.list("values")}`,
   address_invalid: (p) => `Enter an IP address or a range such as 203.0.113.0/24, not ${p.text("address")}`,

@@ -52,6 +52,9 @@ export const FRENCH_REASONS: ReasonTexts = {
   link_right_missing: (p) => `Il manque à ce lien le droit ${p.text("right")}`,
   grant_ip_not_allowed: "Cette clé privée ne sert pas depuis votre adresse IP",
   ip_not_allowed: "Votre adresse IP n’est pas autorisée à lancer des transferts",
+  publishable_key_refused: RELOAD,
+  key_origin_not_allowed: RELOAD,
+  follow_token_missing: RELOAD,
   linked_merchant_not_found: "Cette entreprise n’est pas connectée",
 
   // Limits and failures of the service.
@@ -232,7 +235,10 @@ export const FRENCH_REASONS: ReasonTexts = {
   invalid_url: "Saisissez une adresse qui commence par https://",
   url_with_password: "Retirez le nom et le mot de passe de l’adresse",
   app_scheme:
-    "Le schéma propre à une application n’est pas accepté\u00a0: saisissez un lien https://, qui peut ouvrir l’application",
+    "Ajoutez d’abord le schéma de l’application à une clé publiable, ou saisissez un lien https://, qui peut ouvrir l’application",
+  not_with_publishable_key: "Une clé publiable ne peut pas fixer ce champ",
+  callback_of_other_origin:
+    "L’adresse de retour n’est pas celle d’un site ou d’une application de la liste de la clé publiable",
 
   // References and records.
   reference_invalid: "Saisissez des lettres, des chiffres ou des signes simples, sans espace",
@@ -353,6 +359,9 @@ export const FRENCH_REASONS: ReasonTexts = {
   day_not_in_future: "Saisissez un jour après aujourd’hui",
   key_form_invalid: "Ce texte ne peut pas être une clé",
   key_of_other_environment: "Une clé qui commence par test_ est une clé de test",
+  origins_of_other_key: "Seule une clé publiable a une liste de sites",
+  origin_invalid: (p) =>
+    `Saisissez une origine comme https://boutique.example.cm, ou le schéma d’une application comme com.example.boutique://, et non ${p.text("origin")}`,
   restriction_of_public_key: "Seule une clé privée a des droits ou des adresses à elle",
   unknown_right: (p) => `Valeurs possibles\u00a0: ${p.list("values")}`,
   address_invalid: (p) =>

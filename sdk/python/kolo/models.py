@@ -41,6 +41,9 @@ ErrorReason = Literal[
     "link_right_missing",
     "grant_ip_not_allowed",
     "ip_not_allowed",
+    "publishable_key_refused",
+    "key_origin_not_allowed",
+    "follow_token_missing",
     "linked_merchant_not_found",
     "rate_limited",
     "too_many_wrong_keys",
@@ -128,6 +131,9 @@ ERROR_REASONS = (
     "link_right_missing",
     "grant_ip_not_allowed",
     "ip_not_allowed",
+    "publishable_key_refused",
+    "key_origin_not_allowed",
+    "follow_token_missing",
     "linked_merchant_not_found",
     "rate_limited",
     "too_many_wrong_keys",
@@ -218,6 +224,8 @@ FieldReason = Literal[
     "invalid_url",
     "url_with_password",
     "app_scheme",
+    "not_with_publishable_key",
+    "callback_of_other_origin",
     "limit_not_stricter",
     "limits_exhausted",
     "limit_currency",
@@ -328,6 +336,8 @@ FIELD_REASONS = (
     "invalid_url",
     "url_with_password",
     "app_scheme",
+    "not_with_publishable_key",
+    "callback_of_other_origin",
     "limit_not_stricter",
     "limits_exhausted",
     "limit_currency",
@@ -2625,6 +2635,8 @@ class ListEventsQuery(TypedDict, total=False):
 
 class CreatePaymentAnswer(Model):
     transaction: Payment
+    #: Lets a browser or an app with a publishable key follow this payment, and no other: send it in `X-Follow-Token`.
+    follow_token: str
     #: The hosted page where the payer pays.
     authorization_url: str
 

@@ -122,12 +122,12 @@ class Payments:
         return every_item(lambda each: self.list(each, options=options), query or {})
 
     def create(self, body: models.NewPayment, *, options: Optional[CallOptions] = None) -> models.CreatePaymentAnswer:
-        """Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A restricted private key needs the right `payments:write`."""
+        """Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A publishable key may send neither `reference` nor the id of a `customer`, and only a `callback` of its origins; its answer has no `customer`, `phone`, `fee` and `metadata`. A restricted private key needs the right `payments:write`."""
         answer = self._caller.call("createPayment", body=body, options=options)
         return models.CreatePaymentAnswer(answer)
 
     def retrieve(self, reference: str, *, options: Optional[CallOptions] = None) -> models.Payment:
-        """Retrieve a payment: `GET /payments/{reference}`. A restricted private key needs the right `payments:read`."""
+        """Retrieve a payment: `GET /payments/{reference}`. A publishable key sends the payment's `follow_token` in `X-Follow-Token`. Its answer has no `customer`, `phone`, `fee` and `metadata`. A restricted private key needs the right `payments:read`."""
         answer = self._caller.call("retrievePayment", params={"reference": reference}, options=options)
         return models.Payment(answer["transaction"])
 

@@ -25,6 +25,7 @@ interface KeyOptions extends ScopeOptions {
   readonly expires?: string;
   readonly rights?: readonly string[];
   readonly from?: readonly string[];
+  readonly origins?: readonly string[];
 }
 
 export function addKeyCommands(program: Command): void {
@@ -37,11 +38,12 @@ export function addKeyCommands(program: Command): void {
 function addCreateAndImport(keys: Command): void {
   scopeOptions(keys.command("create"))
     .description("create a public and a private key, or one of them; they are shown once")
-    .option("--kind <kind>", "public or private; default: both", parseKeyKind)
+    .option("--kind <kind>", "public, private or publishable; default: public and private", parseNewKeyKind)
     .option("--name <name>", "a name for the keys", "API key")
     .option("--expires <day>", "YYYY-MM-DD, the day of expiry in the merchant's time zone", parseExpiryOption)
     .option("--rights <names>", RIGHTS_HELP, parseList)
     .option("--from <addresses>", ADDRESSES_HELP, parseList)
+    .option("--origins <origins>", ORIGINS_HELP, parseList)
     .action((options: KeyOptions, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const scope = await findScope(db, options);
@@ -95,6 +97,7 @@ function addListAndRevoke(keys: Command): void {
           "hint",
           "rights",
           "addresses",
+          "origins",
           "created_at",
           "last_used_at",
           "expires_at",
@@ -138,6 +141,8 @@ function addListAndRevoke(keys: Command): void {
 }
 
 const RIGHTS_HELP = "the rights of the private key, such as transfers:read,transfers:write; default: all";
+const ORIGINS_HELP =
+  "the origins of web pages and the schemes of apps of a publishable key, such as https://shop.example.cm,com.example.shop://";
 const ADDRESSES_HELP = "the IP addresses and ranges that may use the key, separated by commas; default: any";
 
 interface RestrictKeyOptions {
@@ -145,12 +150,15 @@ interface RestrictKeyOptions {
   readonly everything?: true;
   readonly from?: readonly string[];
   readonly anywhere?: true;
+  readonly origins?: readonly string[];
 }
 
 function addRestrict(keys: Command): void {
   keys
     .command("restrict")
-    .description("change the rights or addresses of a private key; every server applies them within a second")
+    .description(
+      "change the rights or addresses of a private key, or the origins of a publishable key; every server applies them within a second",
+    )
     .argument("<key>", "the id of the key (key_…)")
     .addOption(
       new Option("--rights <names>", "the rights of the key, such as transfers:read,transfers:write").argParser(
@@ -165,21 +173,30 @@ function addRestrict(keys: Command): void {
       ).argParser(parseList),
     )
     .addOption(new Option("--anywhere", "allow any IP address").conflicts("from"))
+    .option("--origins <origins>", ORIGINS_HELP, parseList)
     .action((id: string, options: RestrictKeyOptions, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const rights = options.everything ? null : options.rights;
         const addresses = options.anywhere ? null : options.from;
-        const key = await db.engine((tx) => restrictKey(tx, id, { rights, addresses }, platformOperatorActor()));
-        const allowed_rights = key.rights?.join(", ") ?? "everything";
-        const allowed_addresses = key.addresses?.join(", ") ?? "everywhere";
+        const { origins } = options;
+        const restriction = { rights, addresses, origins };
+        const key = await db.engine((tx) => restrictKey(tx, id, restriction, platformOperatorActor()));
+        const is_publishable = key.kind === "publishable";
+        const allowed_rights = is_publishable ? "create and follow payments" : (key.rights?.join(", ") ?? "everything");
+        const allowed_addresses =
+          (key.origins ?? key.addresses)?.join(", ") || (is_publishable ? "apps" : "everywhere");
         print.message(`${key.id} (…${key.hint}) may do: ${allowed_rights}; from: ${allowed_addresses}`, key);
       }),
     );
 }
 
 /** When both keys of a pair are created, only the private one is restricted. */
-function restrictionOf(kind: KeyKind, { rights, from }: KeyOptions, kinds: readonly KeyKind[]): RestrictionInput {
-  return kind === "public" && kinds.length > 1 ? {} : { rights, addresses: from };
+function restrictionOf(
+  kind: KeyKind,
+  { rights, from, origins }: KeyOptions,
+  kinds: readonly KeyKind[],
+): RestrictionInput {
+  return kind === "public" && kinds.length > 1 ? {} : { rights, addresses: from, origins };
 }
 
 /** A comma-separated list. */
@@ -190,6 +207,13 @@ export function parseList(text: string): readonly string[] {
     .filter((part) => part !== "");
 }
 
+function parseNewKeyKind(text: string): KeyKind {
+  if (text === "publishable") return text;
+  if (text !== "public" && text !== "private") throw new InvalidArgumentError("It is public, private or publishable.");
+  return text;
+}
+
+/** The kind of a key to import: a publishable key is always created. */
 function parseKeyKind(text: string): KeyKind {
   if (text !== "public" && text !== "private") throw new InvalidArgumentError("It is public or private.");
   return text;

@@ -76,6 +76,7 @@ export async function createLinkPayment(
         callback: link.callback,
         metadata: link.metadata,
         link: link.id,
+        publishable_key: null,
         ...channelLocksOf(link),
       },
     ],

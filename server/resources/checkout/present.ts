@@ -24,8 +24,11 @@ export async function presentCheckout(tx: Tx, payment: PaymentRow): Promise<Chec
   const channels = channelsFor(payment, payment.environment, isUsable).filter(
     ({ minimum, maximum }) => payment.amount >= minimum && payment.amount <= maximum,
   );
-  // A payer sent by the merchant may see the stored number; the visitor of a public link may not.
-  const payer_phone = payment.link === null ? (payment.payer_phone ?? customer?.phone ?? null) : null;
+  // A payer sent by the merchant may see the stored number; the visitor of a public link may not. A browser with a
+  // publishable key may name any e-mail address: it sees only the number that it has sent itself.
+  const is_payer_known = payment.link === null && payment.publishable_key === null;
+  const own_phone = payment.link === null ? payment.payer_phone : null;
+  const payer_phone = own_phone ?? (is_payer_known ? (customer?.phone ?? null) : null);
   return {
     status: payment.status,
     amount: payment.amount,

@@ -12,7 +12,7 @@ import { parseExpiryDay } from "#resources/keys/expiry.ts";
 import { setGrantRequired } from "#resources/keys/require-grant.ts";
 import { restrictKey, validateRestriction } from "#resources/keys/restrict.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
-import { findById, isGrantRequired, list as listKeys } from "#resources/keys/store.ts";
+import { findById, isGrantRequired, type KeyKind, list as listKeys } from "#resources/keys/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { listRequests, retrieveRequest } from "#resources/request-log/retrieve.ts";
 import { mailAddressListChange } from "#resources/users/security-events.ts";
@@ -22,10 +22,11 @@ import type { CreatedKeys, FeeView, KeyChanges, KeyView, NewKeys } from "./schem
 export async function presentKeys(tx: Tx, { merchant, environment }: Scope): Promise<readonly KeyView[]> {
   const keys = (await listKeys(tx, merchant)).filter((key) => key.environment === environment);
   return keys
-    .map(({ id, kind, name, hint, created_at, expires_at, revoked_at, last_used_at, rights, addresses }) => ({
+    .map(({ id, kind, name, hint, created_at, expires_at, revoked_at, last_used_at, rights, addresses, origins }) => ({
       ...{ id, kind, name, hint, created_at, expires_at, revoked_at, last_used_at },
       rights: rights && [...rights],
       addresses: addresses && [...addresses],
+      origins: origins && [...origins],
     }))
     .reverse();
 }
@@ -39,7 +40,7 @@ export async function createKeys(tx: Tx, scope: Scope, input: NewKeys, actor: st
   const { expires_on } = input;
   const expires_at = expires_on === undefined ? null : await parseExpiryDay(tx, scope.merchant, expires_on);
   if (expires_on !== undefined && expires_at === null) {
-    const other_errors = validateRestriction(input.kind === "public" ? "public" : "private", input);
+    const other_errors = validateRestriction({ ...scope, kind: singleKind(input.kind) }, input);
     throw new ServiceError("invalid_request", "Validation failed", {
       fields: {
         expires_on: [fieldError("day_not_in_future", "Enter a day after today")],
@@ -47,11 +48,12 @@ export async function createKeys(tx: Tx, scope: Scope, input: NewKeys, actor: st
       },
     });
   }
-  const created: { public_key?: string; private_key?: string } = {};
+  const created: { public_key?: string; private_key?: string; publishable_key?: string } = {};
   const kinds = input.kind === "both" ? (["public", "private"] as const) : [input.kind];
   for (const kind of kinds) {
-    const { rights, addresses } = input.kind === "both" && kind === "public" ? UNRESTRICTED : input;
-    const { text } = await createKey(tx, { scope, kind, name: input.name, expires_at, rights, addresses }, actor);
+    const { rights, addresses, origins } = input.kind === "both" && kind === "public" ? UNRESTRICTED : input;
+    const restriction = { rights, addresses, origins };
+    const { text } = await createKey(tx, { scope, kind, name: input.name, expires_at, ...restriction }, actor);
     created[`${kind}_key`] = text;
   }
   return created;
@@ -61,11 +63,14 @@ const UNRESTRICTED: KeyChanges = {};
 
 /** Returns the field errors of the rights, addresses and day, even if the schema refuses other fields. */
 function validateNewKeys(body: unknown): FieldErrors {
-  const { kind, rights, addresses, expires_on } = asRecord(body);
-  const restrictions = { rights: textListOf(rights), addresses: textListOf(addresses) };
+  const { kind, rights, addresses, origins, expires_on } = asRecord(body);
+  const restrictions = {
+    ...{ rights: textListOf(rights), addresses: textListOf(addresses), origins: textListOf(origins) },
+  };
   const is_invalid_day = typeof expires_on === "string" && startOfDay(expires_on) === null;
   return {
-    ...validateRestriction(kind === "public" ? "public" : "private", restrictions),
+    // Whether an origin without HTTPS is allowed depends on the environment; creating the key decides it.
+    ...validateRestriction({ kind: singleKind(kind), environment: "test" }, restrictions),
     ...(is_invalid_day ? { expires_on: [fieldError("invalid_day", "Enter a day as YYYY-MM-DD")] } : {}),
   };
 }
@@ -84,6 +89,11 @@ export const BODY_VALIDATORS: Readonly<Record<string, (body: unknown) => FieldEr
   "POST /addresses": validateRange,
 };
 
+/** The kind of key to which the restrictions of the request apply. */
+function singleKind(kind: unknown): KeyKind {
+  return kind === "public" || kind === "publishable" ? kind : "private";
+}
+
 function textListOf(value: unknown): readonly string[] | null {
   return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : null;
 }
@@ -95,11 +105,12 @@ export async function restrictKeyOf(
   tx: Tx,
   scope: Scope,
   id: string,
-  { rights, addresses }: KeyChanges,
+  { rights, addresses, origins }: KeyChanges,
   actor: string,
 ): Promise<void> {
   await requireOwnKey(tx, scope, id);
-  await restrictKey(tx, id, { rights: rights ?? null, addresses: addresses ?? null }, actor);
+  const restriction = { rights: rights ?? null, addresses: addresses ?? null, origins: origins ?? null };
+  await restrictKey(tx, id, restriction, actor);
 }
 
 /** Revokes a key of this merchant and environment. Runs as the engine. Throws `not_found`. */

@@ -128,7 +128,7 @@ const KeyRightField = OneOf(KEY_RIGHTS, { title: "KeyRight" });
 export const KeyView = Type.Object(
   {
     id: Type.String(),
-    kind: OneOf(["public", "private"]),
+    kind: OneOf(["public", "private", "publishable"]),
     name: Type.String(),
     hint: Type.String({ description: "The last four characters of the key." }),
     created_at: Timestamp,
@@ -139,6 +139,11 @@ export const KeyView = Type.Object(
     addresses: Nullable(
       Type.Array(Type.String(), { description: "The IP addresses that may use the key; null means any address." }),
     ),
+    origins: Nullable(
+      Type.Array(Type.String(), {
+        description: "The origins and app schemes of a publishable key; null for other keys.",
+      }),
+    ),
   },
   { title: "Key" },
 );
@@ -147,15 +152,17 @@ export type KeyView = Static<typeof KeyView>;
 const KEY_NAME_MAX = 80;
 const RANGE_MAX = 50;
 const RIGHT_MAX = 60;
+const ORIGIN_MAX = 300;
 // Higher than every rule's limit, so that a longer list gets the rule's own error message.
 const RESTRICTION_ITEMS_MAX = 200;
 const restrictionFields = {
   rights: Type.Optional(Type.Array(Type.String({ maxLength: RIGHT_MAX }), { maxItems: RESTRICTION_ITEMS_MAX })),
   addresses: Type.Optional(Type.Array(Type.String({ maxLength: RANGE_MAX }), { maxItems: RESTRICTION_ITEMS_MAX })),
+  origins: Type.Optional(Type.Array(Type.String({ maxLength: ORIGIN_MAX }), { maxItems: RESTRICTION_ITEMS_MAX })),
 };
 export const NewKeys = Type.Object(
   {
-    kind: OneOf(["both", "public", "private"]),
+    kind: OneOf(["both", "public", "private", "publishable"]),
     name: Type.String({ minLength: 1, maxLength: KEY_NAME_MAX, "x-pasted": "line" }),
     expires_on: Type.Optional(Day),
     ...restrictionFields,
@@ -164,7 +171,7 @@ export const NewKeys = Type.Object(
 );
 export type NewKeys = Static<typeof NewKeys>;
 
-/** The new restrictions of a private key; an absent field means unrestricted. */
+/** The new restrictions of a key; an absent field means unrestricted, and for a publishable key no origin. */
 export const KeyChanges = Type.Object(restrictionFields);
 export type KeyChanges = Static<typeof KeyChanges>;
 
@@ -176,6 +183,7 @@ export const KeyRule = Type.Object({ is_grant_required: Type.Boolean() });
 export const CreatedKeys = Type.Object({
   public_key: Type.Optional(Type.String()),
   private_key: Type.Optional(Type.String()),
+  publishable_key: Type.Optional(Type.String()),
 });
 export type CreatedKeys = Static<typeof CreatedKeys>;
 

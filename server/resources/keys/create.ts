@@ -7,7 +7,15 @@ import type { AuditAction } from "#resources/audit-log/action-names.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { parseRestriction, type RestrictionInput } from "./restrict.ts";
 import { insert, type Key, type KeyKind } from "./store.ts";
-import { digestToStore, hasKeyFormat, IMPORT_MAX, IMPORT_MIN, isAllowedIn, newKeyText } from "./text.ts";
+import {
+  digestToStore,
+  hasKeyFormat,
+  IMPORT_MAX,
+  IMPORT_MIN,
+  isAllowedIn,
+  isPublishableText,
+  newKeyText,
+} from "./text.ts";
 
 export interface NewKeyInput extends RestrictionInput {
   readonly scope: Scope;
@@ -34,6 +42,9 @@ export async function createKey(tx: Tx, input: NewKeyInput, actor: string): Prom
  * safe, for a `test_` key in live, and as `parseRestriction` does; `conflict` for an existing key.
  */
 export async function importKey(tx: Tx, input: NewKeyInput, text: string, actor: string): Promise<Key> {
+  // A browser's key is recognized by its form, so that its answers may be read by pages.
+  if (input.kind === "publishable" || isPublishableText(text))
+    throw invalid("key", "key_form_invalid", "A publishable key cannot be imported: create one");
   if (!hasKeyFormat(text)) {
     const form = `A key to import is ${IMPORT_MIN} to ${IMPORT_MAX} visible characters`;
     throw invalid("key", "key_form_invalid", `${form}; one of Kolo's own form has a right checksum`);
@@ -63,11 +74,11 @@ async function storeKey(
     expires_at: input.expires_at,
     revoked_at: null,
     last_used_at: null,
-    ...parseRestriction(input.kind, input),
+    ...parseRestriction({ kind: input.kind, environment: input.scope.environment }, input),
   };
   if (!(await insert(tx, key, digestToStore(text)))) return null;
-  const { kind, name, hint, expires_at, rights, addresses } = key;
-  const after = { kind, name, hint, expires_at, rights, addresses };
+  const { kind, name, hint, expires_at, rights, addresses, origins } = key;
+  const after = { kind, name, hint, expires_at, rights, addresses, ...(origins && { origins }) };
   await recordAuditEntry(tx, { ...input.scope, actor, action, subject: key.id, before: null, after });
   return key;
 }

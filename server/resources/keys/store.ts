@@ -4,7 +4,8 @@ import type { KeyRight } from "#kernel/rights.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-export type KeyKind = "public" | "private";
+/** A publishable key is for browsers and apps: it creates payments, and follows each with its token. */
+export type KeyKind = "public" | "private" | "publishable";
 
 export interface Key extends Scope {
   readonly id: Id<"key">;
@@ -20,6 +21,8 @@ export interface Key extends Scope {
   readonly rights: readonly KeyRight[] | null;
   /** The only addresses that may use a private key, as CIDR ranges; null is all. */
   readonly addresses: readonly string[] | null;
+  /** The origins and app schemes of a publishable key (`kernel/origins.ts`); null for other keys. */
+  readonly origins: readonly string[] | null;
 }
 
 const columns: Columns<keyof Key> = {
@@ -35,6 +38,7 @@ const columns: Columns<keyof Key> = {
   last_used_at: "timestamptz",
   rights: "text[]",
   addresses: "cidr[]",
+  origins: "text[]",
 };
 
 /** A key's lookup id and fingerprint, and the version of the master key that made them. */
@@ -51,7 +55,7 @@ export async function insert(tx: Tx, key: Key, digest: KeyDigest): Promise<boole
     values (
       ${key.merchant}, ${key.environment}, ${key.id}, ${key.kind}, ${key.name}, ${key.hint}, ${key.created_at},
       ${key.expires_at}, ${key.revoked_at}, ${key.last_used_at}, ${key.rights},
-      ${key.addresses}, ${digest.lookup}, ${digest.fingerprint}, ${digest.master_version}
+      ${key.addresses}, ${key.origins}, ${digest.lookup}, ${digest.fingerprint}, ${digest.master_version}
     )
     on conflict (lookup) do nothing`);
   return written > 0;
@@ -76,11 +80,11 @@ export async function markRestricted(
   tx: Tx,
   scope: Scope,
   id: Id<"key">,
-  { rights, addresses }: Pick<Key, "rights" | "addresses">,
+  { rights, addresses, origins }: Pick<Key, "rights" | "addresses" | "origins">,
 ): Promise<void> {
   await tx.run(sql`
     update keys
-    set rights = ${rights}, addresses = ${addresses}
+    set rights = ${rights}, addresses = ${addresses}, origins = ${origins}
     where ${inScope(scope)} and id = ${id}`);
 }
 
@@ -105,6 +109,7 @@ export interface KeyWithSettings extends Scope {
   readonly addresses: readonly string[];
   readonly rights: readonly KeyRight[] | null;
   readonly own_addresses: readonly string[] | null;
+  readonly origins: readonly string[] | null;
   /** True if the merchant requires the private key for every operation. */
   readonly is_grant_required: boolean;
 }
@@ -114,6 +119,7 @@ export async function findUnrevoked(tx: ReadTx, lookups: readonly string[]): Pro
   return tx.rows<KeyWithSettings>(sql`
     select
       k.merchant, k.environment, k.id as key, k.kind, k.fingerprint, k.master_version, k.rights, k.addresses as own_addresses,
+      k.origins,
       k.expires_at,
       m.rate_limit,
       coalesce(r.is_grant_required, false) as is_grant_required,
@@ -127,6 +133,20 @@ export async function findUnrevoked(tx: ReadTx, lookups: readonly string[]): Pro
     left join key_rules r on (r.merchant, r.environment) = (k.merchant, k.environment)
     where k.lookup = any(${lookups}) and k.revoked_at is null`);
 }
+
+/** The lists of a merchant's valid publishable keys, one row per key. */
+export async function findOrigins(
+  tx: Tx,
+  scopes: readonly Scope[],
+): Promise<readonly (Scope & Pick<Key, "origins">)[]> {
+  return tx.rows<Scope & Pick<Key, "origins">>(sql`
+    select k.merchant, k.environment, k.origins
+    from ${rowsFrom(scopes, scope_columns, "input")}
+    join keys k using (merchant, environment)
+    where k.kind = 'publishable' and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${tx.now})`);
+}
+
+const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "text" };
 
 /** A link to another merchant: the rights granted, and that merchant's own settings for requests. */
 export interface LinkedMerchantSettings {

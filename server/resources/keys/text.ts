@@ -11,7 +11,7 @@ const LOOKUP_LENGTH = 12;
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 8;
 const GENERATED_KEY = new RegExp(
-  `^(test|live)_(pk|sk)_([0-9A-Za-z]{${LOOKUP_LENGTH}})[0-9A-Za-z]{${SECRET_LENGTH}}[0-9a-f]{${CHECKSUM_LENGTH}}$`,
+  `^(test|live)_(pk|sk|pub)_([0-9A-Za-z]{${LOOKUP_LENGTH}})[0-9A-Za-z]{${SECRET_LENGTH}}[0-9a-f]{${CHECKSUM_LENGTH}}$`,
 );
 
 /**
@@ -28,9 +28,11 @@ export const IMPORT_MIN = 16;
 export const IMPORT_MAX = 255;
 const VISIBLE_CHARACTERS = /^[!-~]+$/;
 
-/** Generates a key such as `test_pk_…` or `live_sk_…`. */
+const PREFIXES: Readonly<Record<KeyKind, string>> = { public: "pk", private: "sk", publishable: "pub" };
+
+/** Generates a key such as `test_pk_…`, `live_sk_…` or `live_pub_…`. */
 export function newKeyText(environment: Environment, kind: KeyKind): string {
-  const body = `${environment}_${kind === "public" ? "pk" : "sk"}_${randomText(LOOKUP_LENGTH + SECRET_LENGTH)}`;
+  const body = `${environment}_${PREFIXES[kind]}_${randomText(LOOKUP_LENGTH + SECRET_LENGTH)}`;
   return body + checksumOf(body);
 }
 
@@ -63,6 +65,11 @@ export function digestToStore(text: string): KeyDigest {
 /** Returns a key's hash, under which the in-memory cache stores it: the cache must not hold keys. */
 export function cacheKeyOf(text: string): string {
   return hash("sha256", text, "base64");
+}
+
+/** Whether a text has the form of a publishable key. */
+export function isPublishableText(text: string): boolean {
+  return /^(?:test|live)_pub_/.test(text);
 }
 
 /** Returns false for live if the text begins with `test_` (`interface.md` 5, interface-decisions 9). */

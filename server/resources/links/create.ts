@@ -2,13 +2,13 @@ import type { Tx } from "#db/tx.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
-import { validateCallback } from "#resources/payments/callback.ts";
+import { validateWebCallback } from "#resources/payments/callback.ts";
 import { paymentValidationFailed } from "#resources/payments/parse-order.ts";
 import { validatePayable, validatePaymentAgainstCatalogue } from "#resources/payments/rules.ts";
 import { type NewPaymentLink, type PaymentLinkRow, paymentLinkTexts } from "./schema.ts";
 import { insert } from "./store.ts";
 
-export { validateCallback, validatePaymentAgainstCatalogue };
+export { validatePaymentAgainstCatalogue, validateWebCallback };
 
 /**
  * Creates a link through which anyone can make any number of payments. Throws `invalid` for a currency that no channel

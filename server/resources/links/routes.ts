@@ -5,7 +5,7 @@ import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { asRecord, IdText, Type } from "#kernel/fields.ts";
 import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
-import { createPaymentLink, validateCallback, validatePaymentAgainstCatalogue } from "./create.ts";
+import { createPaymentLink, validatePaymentAgainstCatalogue, validateWebCallback } from "./create.ts";
 import { presentPaymentLink } from "./present.ts";
 import { NewPaymentLink, PaymentLink } from "./schema.ts";
 import { deactivate, find, list } from "./store.ts";
@@ -20,7 +20,7 @@ const deactivated = resourceEnvelope(200, { message: "Payment link deactivated" 
 
 const body_rules: InputRules = {
   validate: ({ body, input }) => ({
-    ...validateCallback(asRecord(body).callback),
+    ...validateWebCallback(asRecord(body).callback),
     ...unsupportedFieldErrors("payment links", input),
   }),
   foresee: ({ body, environment }) => (environment === null ? {} : validatePaymentAgainstCatalogue(body, environment)),

@@ -35,13 +35,8 @@ describe("the payer's callback address", () => {
   });
 });
 
-it("refuses an app's own scheme, with a message that names the alternative", () => {
-  for (const callback of [
-    "myapp://paid?x=1&flag",
-    "intent://paid#Intent;scheme=myapp;end",
-    " cm.shop.app+1://x ",
-    "ftp://x",
-  ]) {
+it("refuses a scheme that any app could have, with a message that names the alternatives", () => {
+  for (const callback of ["myapp://paid?x=1&flag", "intent://paid#Intent;scheme=myapp;end", "ftp://x"]) {
     const [error] = validateCallback(callback).callback ?? [];
     assert.equal(error?.reason, "app_scheme", callback);
   }
@@ -54,7 +49,16 @@ it("refuses a callback that browsers would read differently", () => {
   ]) {
     assert.deepEqual(Object.keys(validateCallback(callback)), ["callback"], JSON.stringify(callback));
   }
-  for (const callback of [undefined, "https://shop.cm", "http://10.0.0.1/?é=è é", " https://shop.cm "]) {
+  for (const callback of ["com.example.shop://pa\nid", "javascript.x://%0A\u0000"]) {
+    assert.deepEqual(Object.keys(validateCallback(callback)), ["callback"], JSON.stringify(callback));
+  }
+  for (const callback of [
+    undefined,
+    " cm.shop.app+1://x ",
+    "https://shop.cm",
+    "http://10.0.0.1/?é=è é",
+    " https://shop.cm ",
+  ]) {
     assert.deepEqual(validateCallback(callback), {});
   }
 });

@@ -1,4 +1,5 @@
 import { type FieldErrors, fieldError } from "#kernel/errors.ts";
+import { isAppAddress } from "#kernel/origins.ts";
 import type { PaymentRow } from "./schema.ts";
 
 // Browsers remove tabs and line breaks from an address and add a missing `//`. The pattern refuses such addresses, so
@@ -6,15 +7,19 @@ import type { PaymentRow } from "./schema.ts";
 const WEB_ADDRESS = /^https?:\/\/\P{Cc}+$/iu;
 
 const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:\/\//i;
-// Another app can register the same scheme, and would then receive the payer and the outcome. Without an app the link
-// fails.
-const APP_LINK = "An app's own scheme is not accepted: enter an https:// link, which can open the app";
+const APP_LINK =
+  "Use a scheme that is a domain name in reverse order, such as com.example.shop://, or an https:// link that opens the app";
 
 /**
- * Returns field errors for a callback that is not a web address, or that contains a password, which every payer would
- * see.
+ * Returns field errors for a callback that is neither a web address nor an app's, or that contains a password, which
+ * every payer would see. `createPayments` compares the app's scheme with the merchant's list.
  */
 export function validateCallback(callback: unknown): FieldErrors {
+  return typeof callback === "string" && isAppAddress(callback) ? {} : validateWebCallback(callback);
+}
+
+/** Like `validateCallback`, for a callback that must be a web address: anybody opens a payment link. */
+export function validateWebCallback(callback: unknown): FieldErrors {
   if (typeof callback !== "string") return {};
   if (OTHER_SCHEME.test(callback.trim())) return { callback: [fieldError("app_scheme", APP_LINK)] };
   const url = WEB_ADDRESS.test(callback.trim()) ? URL.parse(callback) : null;

@@ -2,6 +2,7 @@ import { awaitStatements, isUniqueViolation, type Tx, UniqueConflict } from "#db
 import { recordEvents } from "#events/events.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
+import { isAddressOfOrigins, isAppAddress } from "#kernel/origins.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { plus } from "#kernel/time.ts";
 import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
@@ -9,6 +10,7 @@ import { customerBlocked } from "#resources/customers/block.ts";
 import { findOrCreatePayers } from "#resources/customers/payers.ts";
 import type { CustomerRow } from "#resources/customers/schema.ts";
 import { findMany as findCustomers } from "#resources/customers/store.ts";
+import { findOrigins } from "#resources/keys/store.ts";
 import { findMany as findMerchants } from "#resources/merchants/store.ts";
 import { type ParsedPaymentOrder, type PaymentOrder, parsePaymentOrder } from "./parse-order.ts";
 import { eventData } from "./present.ts";
@@ -34,6 +36,7 @@ export async function createPayments(
     orders.map((order) => order.scope),
   );
   const parsed = orders.map((order) => parsePaymentOrder(order, countries.get(order.scope.merchant) ?? "", connected));
+  const app_origins = await loadAppOrigins(tx, orders);
   const taken_references = await loadTakenReferences(tx, orders);
   const customers = await findExistingCustomers(tx, orders);
   // Check the customer first: an order refused for its customer must not take a reference from another order of this
@@ -41,7 +44,10 @@ export async function createPayments(
   const checked = parsed.map((parsed_order) =>
     parsed_order instanceof ServiceError
       ? parsed_order
-      : (validateCustomer(parsed_order, customers) ?? claimReference(parsed_order, taken_references) ?? parsed_order),
+      : (validateAppCallback(parsed_order, app_origins) ??
+        validateCustomer(parsed_order, customers) ??
+        claimReference(parsed_order, taken_references) ??
+        parsed_order),
   );
 
   const accepted = checked.filter(isParsedOrder);
@@ -60,6 +66,28 @@ export async function createPayments(
   });
   await insertPayments(tx, outcomes.filter(isPaymentRow));
   return outcomes;
+}
+
+type OriginsByScope = ReadonlyMap<string, readonly string[]>;
+
+/** Returns the lists of the merchants' publishable keys, for orders whose payer returns to an app. */
+async function loadAppOrigins(tx: Tx, orders: readonly PaymentOrder[]): Promise<OriginsByScope> {
+  const scopes = orders.filter(({ callback }) => callback !== null && isAppAddress(callback)).map(({ scope }) => scope);
+  if (scopes.length === 0) return new Map();
+  const origins = new Map<string, readonly string[]>();
+  for (const row of await findOrigins(tx, scopes)) {
+    const key = scopedKey(row, "");
+    origins.set(key, [...(origins.get(key) ?? []), ...(row.origins ?? [])]);
+  }
+  return origins;
+}
+
+/** An app's scheme must be listed: another app can register the same one, and would receive the payer and the outcome. */
+function validateAppCallback({ order }: ParsedPaymentOrder, origins: OriginsByScope): ServiceError | null {
+  const { callback, scope } = order;
+  if (callback === null || !isAppAddress(callback)) return null;
+  if (isAddressOfOrigins(callback, origins.get(scopedKey(scope, "")) ?? [])) return null;
+  return invalid("callback", "app_scheme", "Add the app's scheme to a publishable key first, or use an https:// link");
 }
 
 /** Returns the ids in the orders that belong to existing customers. */
@@ -136,6 +164,7 @@ function newPaymentRow(
     locked_currency: order.locked_currency,
     metadata: order.metadata,
     link: order.link,
+    publishable_key: order.publishable_key,
     status: "pending",
     is_hosted_try: false,
     tries: 0,

@@ -22,6 +22,8 @@ export interface PaymentOrder extends ChannelLocks, PaymentTexts {
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly link: Id<"lnk"> | null;
+  /** The publishable key that creates it; null for every other caller. */
+  readonly publishable_key: Id<"key"> | null;
 }
 
 /** A valid order, with its payer in the form that `customers` expects. */

@@ -10,9 +10,10 @@ import {
 import { alreadyAnsweredError, type IdempotentRequest, type StoredReply, storeReplies } from "#http/idempotency.ts";
 import type { InputRules } from "#http/input-parser.ts";
 import { channelsField, orderSearchField, pageFields, readChannels, readPageRequest } from "#http/pagination.ts";
-import { type Route, route } from "#http/route.ts";
-import { assert, ServiceError } from "#kernel/errors.ts";
+import { type PublishableCall, type Route, route } from "#http/route.ts";
+import { assert, fieldError, ServiceError } from "#kernel/errors.ts";
 import { asRecord, IdText, OneOf, Type } from "#kernel/fields.ts";
+import { isAddressOfOrigins } from "#kernel/origins.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
 import { validateCallback } from "./callback.ts";
@@ -24,9 +25,9 @@ import { payerOf, validatePayer } from "./payer.ts";
 import { presentPayment } from "./present.ts";
 import { processPayment } from "./process.ts";
 import { validatePaymentAgainstCatalogue } from "./rules.ts";
-import { NewPayment, Payment, PaymentStatusField, ProcessPayment, paymentTexts } from "./schema.ts";
+import { FollowedPayment, NewPayment, Payment, PaymentStatusField, ProcessPayment, paymentTexts } from "./schema.ts";
 import { find } from "./store.ts";
-import { paymentPageUrl } from "./token.ts";
+import { followToken, isFollowToken, paymentPageUrl } from "./token.ts";
 
 const tag = "Payments";
 const params = Type.Object({ reference: { ...IdText, description: "The id or the reference of the payment." } });
@@ -39,11 +40,22 @@ const initialized = fieldsEnvelope(
   { phrase: "Accepted", message: "Payment initialized" },
   {
     transaction: Payment,
+    follow_token: Type.String({
+      description:
+        "Lets a browser or an app with a publishable key follow this payment, and no other: send it in `X-Follow-Token`.",
+      examples: ["Vb3c8LxkQd1mZy5tR0aW7u"],
+    }),
     authorization_url: Type.String({
       description: "The hosted page where the payer pays.",
       examples: ["https://pay.example.cm/pay/01jqk3v8q1e9fa4x2m7c5t0r6wabcdefghijklmnopqrstuv"],
     }),
   },
+);
+const followed = resourceEnvelope(200, { message: "Transaction retrieved" }, "transaction", FollowedPayment);
+const initializedByPayer = fieldsEnvelope(
+  201,
+  { phrase: "Accepted", message: "Payment initialized" },
+  { transaction: FollowedPayment, follow_token: Type.String(), authorization_url: Type.String() },
 );
 const processing = fieldsEnvelope(
   202,
@@ -94,8 +106,11 @@ export async function commitPayments(
       replies.set(submission, outcome);
       continue;
     }
-    const authorization_url = paymentPageUrl(public_url, outcome.id);
-    const reply = initialized.of({ transaction: presentPayment(outcome), authorization_url });
+    const reply = (outcome.publishable_key === null ? initialized : initializedByPayer).of({
+      transaction: presentPayment(outcome),
+      follow_token: followToken(outcome.id),
+      authorization_url: paymentPageUrl(public_url, outcome.id),
+    });
     replies.set(submission, reply);
     if (submission.idempotency) stored_replies.push({ request: submission.idempotency, reply });
   }
@@ -154,32 +169,47 @@ export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise
       path: "/payments",
       access: "public",
       right: "payments:write",
+      is_publishable: true,
       is_reply_atomic: true,
       tag,
       summary: "Create a payment",
       description:
         "Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds " +
-        "the payer among your customers, or creates a customer.",
+        "the payer among your customers, or creates a customer. A publishable key may send neither `reference` nor the id of a " +
+        "`customer`, and only a `callback` of its origins; its answer has no `customer`, `phone`, `fee` and `metadata`.",
       body: NewPayment,
       body_rules,
       reply: initialized,
       errors: ["invalid", "conflict"],
-      submit: ({ scope, body, idempotency }) => submit({ idempotency, order: { scope, ...orderOf(body) } }),
+      submit({ scope, body, idempotency, publishable }) {
+        if (publishable) checkPublishableOrder(body, publishable);
+        const order = { scope, ...orderOf(body), publishable_key: publishable?.key ?? null };
+        return submit({ idempotency, order });
+      },
     }),
     route({
       method: "GET",
       path: "/payments/{reference}",
       access: "public",
       right: "payments:read",
+      is_publishable: true,
       tag,
       summary: "Retrieve a payment",
+      description:
+        "A publishable key sends the payment's `follow_token` in `X-Follow-Token`. Its answer has no `customer`, `phone`, `fee` " +
+        "and `metadata`.",
       params,
       reply: retrieved,
       errors: ["not_found"],
-      async handle(tx, { scope, params }) {
+      async handle(tx, { scope, params, publishable }) {
+        const follow_token = publishable?.follow_token;
+        if (follow_token === null) throw new ServiceError("follow_token_missing", FOLLOW_TOKEN_MISSING);
         const payment = await find(tx, scope, params.reference);
-        if (!payment) throw new ServiceError("payment_not_found", "Payment not found");
-        return retrieved.of(presentPayment(payment));
+        // Without its token, a payment that exists gets the same answer as one that does not.
+        if (!payment || (follow_token !== undefined && !isFollowToken(payment.id, follow_token))) {
+          throw new ServiceError("payment_not_found", "Payment not found");
+        }
+        return (publishable ? followed : retrieved).of(presentPayment(payment));
       },
     }),
     route({
@@ -218,7 +248,29 @@ export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise
   ];
 }
 
-function orderOf(body: NewPayment): Omit<PaymentOrder, "scope"> {
+const FOLLOW_TOKEN_MISSING = "Send the payment's follow_token in X-Follow-Token";
+
+/**
+ * Throws `bad_request` for fields that only a server may set. With a `reference` a browser could take that of another
+ * order, or find out which exist. A callback elsewhere would make the hosted page lead to a stranger's site.
+ */
+function checkPublishableOrder(
+  { reference, customer, callback }: NewPayment,
+  { origins }: Pick<PublishableCall, "origins">,
+): void {
+  const refused = [fieldError("not_with_publishable_key", "A publishable key may not set this field")];
+  const elsewhere = [fieldError("callback_of_other_origin", "Use a callback of an origin or app on this key's list")];
+  const problems = {
+    ...(reference === undefined ? {} : { reference: refused }),
+    ...(typeof customer === "string" ? { customer: refused } : {}),
+    ...(callback === undefined || isAddressOfOrigins(callback, origins) ? {} : { callback: elsewhere }),
+  };
+  if (Object.keys(problems).length > 0) {
+    throw new ServiceError("invalid_request", "Validation failed", { fields: problems });
+  }
+}
+
+function orderOf(body: NewPayment): Omit<PaymentOrder, "scope" | "publishable_key"> {
   return {
     amount: BigInt(body.amount),
     currency: body.currency,

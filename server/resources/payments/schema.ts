@@ -120,6 +120,8 @@ export const PAYMENT_FIELDS = {
   locked_currency: { ...LOCK, create: Type.Optional(CurrencyCode) },
   metadata: { ...UNLISTED, column: json(), create: Type.Optional(Metadata), answer: Metadata, form: null },
   link: { ...COMPUTED, ...UNLISTED, column: text<Id<"lnk"> | null>(), answer: null },
+  /** The publishable key that created it: its payer may be anybody. */
+  publishable_key: { ...COMPUTED, ...UNLISTED, column: text<Id<"key"> | null>(), answer: null },
   sandbox: { ...COMPUTED, ...UNLISTED, column: null, answer: Type.Boolean() },
   is_hosted_try: { ...COMPUTED, ...UNLISTED, column: boolean(), answer: null },
   tries: { ...COMPUTED, ...UNLISTED, column: int(), answer: null },
@@ -202,6 +204,14 @@ export const Payment = Type.Object(answerSchemas(PAYMENT_FIELDS), {
   ],
 });
 export type Payment = Static<typeof Payment>;
+
+const { customer: _customer, phone: _phone, fee: _fee, metadata: _metadata, ...followed_fields } = Payment.properties;
+
+/**
+ * A payment as a publishable key sees it: without the customer, whose id tells whether the merchant knows the payer, and
+ * without the merchant's fee and data.
+ */
+export const FollowedPayment = Type.Object(followed_fields, { title: "FollowedPayment" });
 
 /** A row of `payments`. */
 export type PaymentRow = RowOf<typeof PAYMENT_FIELDS>;

@@ -26,6 +26,22 @@ export function parsePaymentToken(token: string): Id<"pay"> | null {
   return is_ours ? `pay_${id}` : null;
 }
 
+/**
+ * Returns the token with which a publishable key follows this payment only. It differs from the page's token, which also
+ * pays and cancels.
+ */
+export function followToken(payment: Id<"pay">): string {
+  return truncatedMac(fingerprint("payment follow", payment));
+}
+
+/** Whether this service has issued the token for the payment. */
+export function isFollowToken(payment: Id<"pay">, token: string): boolean {
+  const mac = Buffer.from(token);
+  return fingerprints("payment follow", payment).some((expected) =>
+    equalBuffers(Buffer.from(truncatedMac(expected)), mac),
+  );
+}
+
 /** Returns the address of a payment's hosted page. */
 export function paymentPageUrl(public_url: string, payment: Id<"pay">): string {
   return `${public_url}/pay/${paymentToken(payment)}`;

@@ -44,6 +44,9 @@ final class ErrorReason
     public const LINK_RIGHT_MISSING = 'link_right_missing';
     public const GRANT_IP_NOT_ALLOWED = 'grant_ip_not_allowed';
     public const IP_NOT_ALLOWED = 'ip_not_allowed';
+    public const PUBLISHABLE_KEY_REFUSED = 'publishable_key_refused';
+    public const KEY_ORIGIN_NOT_ALLOWED = 'key_origin_not_allowed';
+    public const FOLLOW_TOKEN_MISSING = 'follow_token_missing';
     public const LINKED_MERCHANT_NOT_FOUND = 'linked_merchant_not_found';
     public const RATE_LIMITED = 'rate_limited';
     public const TOO_MANY_WRONG_KEYS = 'too_many_wrong_keys';
@@ -130,6 +133,9 @@ final class ErrorReason
         'link_right_missing',
         'grant_ip_not_allowed',
         'ip_not_allowed',
+        'publishable_key_refused',
+        'key_origin_not_allowed',
+        'follow_token_missing',
         'linked_merchant_not_found',
         'rate_limited',
         'too_many_wrong_keys',

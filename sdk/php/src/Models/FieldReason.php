@@ -45,6 +45,8 @@ final class FieldReason
     public const INVALID_URL = 'invalid_url';
     public const URL_WITH_PASSWORD = 'url_with_password';
     public const APP_SCHEME = 'app_scheme';
+    public const NOT_WITH_PUBLISHABLE_KEY = 'not_with_publishable_key';
+    public const CALLBACK_OF_OTHER_ORIGIN = 'callback_of_other_origin';
     public const LIMIT_NOT_STRICTER = 'limit_not_stricter';
     public const LIMITS_EXHAUSTED = 'limits_exhausted';
     public const LIMIT_CURRENCY = 'limit_currency';
@@ -154,6 +156,8 @@ final class FieldReason
         'invalid_url',
         'url_with_password',
         'app_scheme',
+        'not_with_publishable_key',
+        'callback_of_other_origin',
         'limit_not_stricter',
         'limits_exhausted',
         'limit_currency',

@@ -44,7 +44,7 @@ final class Payments
     }
 
     /**
-     * Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A restricted private key needs the right `payments:write`.
+     * Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A publishable key may send neither `reference` nor the id of a `customer`, and only a `callback` of its origins; its answer has no `customer`, `phone`, `fee` and `metadata`. A restricted private key needs the right `payments:write`.
      *
      * @param array{amount: int, currency: string, email?: string, phone?: string, customer?: string|array{name?: string, email?: string, phone?: string}, name?: string, reference?: string, description?: string, callback?: string, locked_channel?: string, locked_country?: string, locked_currency?: string, metadata?: array<string, mixed>} $body
      * @throws KoloError
@@ -56,7 +56,7 @@ final class Payments
     }
 
     /**
-     * Retrieve a payment: `GET /payments/{reference}`. A restricted private key needs the right `payments:read`.
+     * Retrieve a payment: `GET /payments/{reference}`. A publishable key sends the payment's `follow_token` in `X-Follow-Token`. Its answer has no `customer`, `phone`, `fee` and `metadata`. A restricted private key needs the right `payments:read`.
      *
      * @throws KoloError
      */
