@@ -24,6 +24,7 @@ import { ssrfGuard } from "../server/resources/webhooks/transport/guard.ts";
 import { dashboardFields } from "./dashboard-fields.ts";
 import { dashboardTypes } from "./dashboard-types.ts";
 import { reasonTypes } from "./reason-types.ts";
+import { channelPage } from "./reference-channels.ts";
 import { limitRows } from "./reference-limits.ts";
 import { schemaColumns } from "./schema-columns.ts";
 import { phpFiles } from "./sdk-php.ts";
@@ -61,6 +62,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     [`${REFERENCE}/failures.md`, failures()],
     [`${REFERENCE}/events.md`, events()],
     [`${REFERENCE}/configuration.md`, configuration()],
+    [`${REFERENCE}/channels.md`, page("Channels", ...channelPage())],
     [`${REFERENCE}/limits.md`, page("Limits", table(["subject", "limit"], limitRows()))],
     ["sdk/src/api.ts", sdkTypes(JSON.parse(document))],
     ["dashboard/src/app/fields.ts", dashboardFields()],

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import prefixes from "../server/providers/prefixes.json" with { type: "json" };
+import { mobileNumbersOf, networksOf } from "../server/providers/channels.ts";
 
 /** One screenshot of the payment page. */
 export interface Scene {
@@ -41,7 +41,11 @@ export const PAYMENT = {
     { ...channel, id: "cm.orange", name: "Orange Money", operator: "orange", ussd: "#150*50#" },
     { ...channel, id: "cm.mobile", name: "Mobile money in Cameroon", operator: null, ussd: null, routes },
   ],
-  prefixes: { CM: prefixes.CM },
+  prefixes: {
+    CM: networksOf("CM").flatMap(({ id, prefixes }) => prefixes.map((prefix) => ({ prefix, operator: id }))),
+  },
+  mobile_numbers: { CM: mobileNumbersOf("CM") },
+  network_names: Object.fromEntries(networksOf("CM").map(({ id, name }) => [id, name])),
   sandbox_numbers: [],
 };
 
@@ -52,6 +56,7 @@ export const LINK = {
   currency: "XAF",
   country: "CM",
   calling_code: "237",
+  mobile_numbers: mobileNumbersOf("CM"),
   business: { name: "Chez Jeanne" },
   sandbox: false,
   active: true,

@@ -159,6 +159,10 @@ export interface ReasonParams {
   readonly network?: string;
   /** The country's two-letter code. */
   readonly country?: string;
+  /** The digits of the country's mobile numbers; 0 if Kolo has no channel there. */
+  readonly digits?: number;
+  /** The first digits of the country's mobile numbers; empty if Kolo has no channel there. */
+  readonly first_digits?: readonly string[];
   /** The first digits of the number, or a range of IP addresses. */
   readonly range?: string;
   /** The moment at which the new secret replaces the old one. */
@@ -1670,7 +1674,7 @@ export interface Country {
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
   readonly calling_code: string;
-  /** The channels of this country. */
+  /** The channels of this country that the merchant can use in the key's environment. */
   readonly channels: readonly string[];
 }
 
@@ -2185,6 +2189,11 @@ export interface ListWithdrawalAccountsQuery {
   /** Items per page. */
   readonly limit?: number | undefined;
   readonly page?: number | undefined;
+}
+
+export interface ListChannelsQuery {
+  /** Two-letter ISO 3166 code. */
+  readonly country?: string | undefined;
 }
 
 export interface ListBanksQuery {
@@ -2897,13 +2906,14 @@ export interface Operations {
       readonly withdrawal_account: WithdrawalAccount;
     };
   };
-  /** List channels: `GET /channels`. For older clients `enabled` repeats `active`. */
+  /** List channels: `GET /channels`. The channels of a country, or of all countries. With a test key the sandbox carries each of them. With a live key `active` says which ones a provider account of this merchant, or of the platform operator, carries. Platform operators may add and change channels: treat `id` as an open set. For older clients `enabled` repeats `active`. */
   readonly listChannels: {
+    readonly query?: ListChannelsQuery;
     readonly answer: {
       readonly data: readonly Channel[];
     };
   };
-  /** List countries: `GET /countries`. The countries that Kolo knows, each with its currency, calling code and channels. */
+  /** List countries: `GET /countries`. The countries that Kolo knows, each with its currency, its calling code and the channels that this merchant can use in the key's environment. */
   readonly listCountries: {
     readonly answer: {
       readonly data: readonly Country[];

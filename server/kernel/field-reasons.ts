@@ -126,7 +126,11 @@ export const FIELD_REASONS = {
   // People and numbers.
   invalid_phone: ["The text is not a telephone number.", "Send it with its country code."],
   phone_of_other_country: ["The number is not a telephone number of the country.", "Correct it.", "country"],
-  invalid_mobile_number: ["The number is not a mobile number of the country.", "Correct it.", "country"],
+  invalid_mobile_number: [
+    "The number is not a mobile number of the country.",
+    "Correct it.",
+    ...(["country", "digits", "first_digits"] as const),
+  ],
   unknown_mobile_range: [
     "No network of the country has mobile numbers in this range.",
     "Correct the number.",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { getCountries, parsePhoneNumberFromString } from "libphonenumber-js/max";
-import { mobileNumberError, readMobile, readPhone } from "./phone.ts";
+import { readMobile, readPhone } from "./phone.ts";
 
 describe("telephone numbers", () => {
   it("are the same in every common notation", () => {
@@ -52,20 +52,6 @@ describe("telephone numbers", () => {
   it("that begin with 00 are international, even in countries with another prefix", () => {
     assert.equal(readPhone("0067760000", "AU")?.e164, "+67760000");
     assert.equal(readPhone("00237677123456", "US")?.e164, "+237677123456");
-  });
-
-  it("with the right form get a hint about their number range, not about their form", () => {
-    for (const text of ["600000000", "+237 600 00 00 00", "00237600000000"]) {
-      assert.equal(readMobile(text, "CM"), null);
-      assert.equal(mobileNumberError(text, "CM").message, "No mobile number of Cameroon begins with 600");
-    }
-    for (const text of ["677", "222123456", "+33612345678", "6771234567"]) {
-      assert.equal(
-        mobileNumberError(text, "CM").message,
-        "Enter a mobile number of Cameroon: 9 digits that begin with 6",
-      );
-    }
-    assert.equal(mobileNumberError("600000000", "SN").message, "Enter a mobile number of SN");
   });
 
   it("with a country code belong to that country", () => {

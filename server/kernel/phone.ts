@@ -5,7 +5,7 @@ import {
   parsePhoneNumberFromString,
 } from "libphonenumber-js/max";
 import { cached } from "./cache.ts";
-import { type FieldError, type FieldErrors, fieldError } from "./errors.ts";
+import { type FieldErrors, fieldError } from "./errors.ts";
 import { normalizePhoneNumber, PASTED_NUMBER_MAX } from "./normalize-text.ts";
 
 /** A phone number that may belong to a wallet. */
@@ -43,16 +43,6 @@ export function readPhone(text: string, country: string): Phone | null {
 export function readMobile(text: string, country: string): Phone | null {
   const parsed = parse(text, country);
   return parsed?.is_mobile && parsed.phone.country === country ? parsed.phone : null;
-}
-
-/** The error for a text that `readMobile` refuses. It names the number range only if the range is invalid. */
-export function mobileNumberError(text: string, country: string): FieldError {
-  if (country !== "CM") return fieldError("invalid_mobile_number", `Enter a mobile number of ${country}`, { country });
-  const [, range] = /^(?:(?:\+|00)?237)?(6\d{2})\d{6}$/.exec(normalizePhoneNumber(text)) ?? [];
-  // If other numbers of the range are valid, the error is not in the range.
-  return range === undefined || readMobile(`${range}000000`, country) !== null
-    ? fieldError("invalid_mobile_number", "Enter a mobile number of Cameroon: 9 digits that begin with 6", { country })
-    : fieldError("unknown_mobile_range", `No mobile number of Cameroon begins with ${range}`, { country, range });
 }
 
 /** The message for a text that `readPhone` refuses. */

@@ -42,6 +42,8 @@ export const PARAMS = {
   environment: ["text", "`test` or `live`."],
   network: ["text", "The network of the number, such as `MTN`."],
   country: ["text", "The country's two-letter code."],
+  digits: ["integer", "The digits of the country's mobile numbers; 0 if Kolo has no channel there."],
+  first_digits: ["texts", "The first digits of the country's mobile numbers; empty if Kolo has no channel there."],
   range: ["text", "The first digits of the number, or a range of IP addresses."],
   until: ["text", "The moment at which the new secret replaces the old one."],
 

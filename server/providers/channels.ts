@@ -1,54 +1,39 @@
 import { type FieldError, fieldError } from "#kernel/errors.ts";
-import type { Phone } from "#kernel/phone.ts";
+import { normalizePhoneNumber } from "#kernel/normalize-text.ts";
+import { callingCode, type Phone, readMobile } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
-import channel_data from "./channels.json" with { type: "json" };
-import prefix_data from "./prefixes.json" with { type: "json" };
+import { DEFAULT_CATALOGUE } from "./catalogue/default-catalogue.ts";
+import type { CatalogueCountry, Channel, MobileNumbers, Network } from "./catalogue/read-catalogue.ts";
 
-/** The account type that a channel pays to or collects from. The values are those of a beneficiary's type. */
-export type ReceiverType = "mobile_money" | "bank_account" | "cash_pickup";
+export type {
+  CatalogueCountry,
+  Channel,
+  ChannelKind,
+  MobileNumbers,
+  Network,
+  ReceiverType,
+} from "./catalogue/read-catalogue.ts";
 
-export type ChannelKind = "collect" | "transfer";
-
-/** The configuration of a payment channel: country, currency, limits, routes and plug-ins. */
-export interface Channel {
-  readonly id: string;
-  readonly name: string;
-  readonly country: string;
-  readonly currency: string;
-  readonly type: ReceiverType;
-  readonly kinds: readonly ChannelKind[];
-  /** The network whose wallets it reaches; null if not limited to one network. */
-  readonly network: string | null;
-  /** The channels it routes to, by the number's network; empty for most. */
-  readonly routes: readonly string[];
-  /** The USSD code that a payer dials to find the request to confirm; null if there is no such code. */
-  readonly ussd: string | null;
-  /** In the currency's smallest unit, both inclusive. */
-  readonly minimum: bigint;
-  readonly maximum: bigint;
-  /** The plug-in's id per environment. A routing channel without plug-ins of its own uses those of its routes. */
-  readonly providers: Readonly<Partial<Record<Environment, string>>>;
+/** The catalogue, indexed for look-ups. */
+interface Catalogue {
+  readonly countries: ReadonlyMap<string, CatalogueCountry>;
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly list: readonly Channel[];
 }
 
-interface ChannelData {
-  readonly id: string;
-  readonly name: string;
-  readonly country: string;
-  readonly currency: string;
-  readonly type: string;
-  readonly kinds: readonly string[];
-  readonly operator?: string;
-  readonly routes?: readonly string[];
-  readonly ussd?: string;
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly providers: Readonly<Partial<Record<Environment, string>>>;
-}
+const catalogue = indexCatalogue(DEFAULT_CATALOGUE);
 
-const channels = new Map(channel_data.map((data: ChannelData) => [data.id, parseChannel(data)]));
+function indexCatalogue(countries: readonly CatalogueCountry[]): Catalogue {
+  const list = countries.flatMap(({ channels }) => channels);
+  return {
+    countries: new Map(countries.map((country) => [country.code, country])),
+    channels: new Map(list.map((channel) => [channel.id, channel])),
+    list,
+  };
+}
 
 export function findChannel(id: string): Channel | null {
-  return channels.get(id) ?? null;
+  return catalogue.channels.get(id) ?? null;
 }
 
 /** Whether a merchant can use a plug-in: that needs an account at the provider. */
@@ -70,12 +55,17 @@ export function providersFor(channel: Channel, environment: Environment): readon
 
 /** Every channel, in the order of the catalogue. */
 export function allChannels(): readonly Channel[] {
-  return [...channels.values()];
+  return catalogue.list;
 }
 
-/** The number prefixes of a country with their networks. The longest matching prefix wins. */
-export function prefixesOf(country: string): { prefix: string; operator: string }[] {
-  return country === "CM" ? prefix_data.CM : [];
+/** The mobile networks of a country, with the prefixes of their numbers. */
+export function networksOf(country: string): readonly Network[] {
+  return catalogue.countries.get(country)?.networks ?? [];
+}
+
+/** The form of a country's mobile numbers; null for a country without channels. */
+export function mobileNumbersOf(country: string): MobileNumbers | null {
+  return catalogue.countries.get(country)?.mobile_numbers ?? null;
 }
 
 /**
@@ -83,10 +73,16 @@ export function prefixesOf(country: string): { prefix: string; operator: string 
  * its prefix, so the result may be wrong.
  */
 export function networkOf(phone: Phone): string | null {
-  const prefixes = phone.country === null ? [] : prefixesOf(phone.country);
-  // The longest matching prefix wins.
-  const fitting = prefixes.filter(({ prefix }) => phone.national.startsWith(prefix));
-  return fitting.sort((a, b) => b.prefix.length - a.prefix.length)[0]?.operator ?? null;
+  let longest = "";
+  let network: string | null = null;
+  for (const { id, prefixes } of phone.country === null ? [] : networksOf(phone.country)) {
+    for (const prefix of prefixes) {
+      if (prefix.length <= longest.length || !phone.national.startsWith(prefix)) continue;
+      longest = prefix;
+      network = id;
+    }
+  }
+  return network;
 }
 
 /**
@@ -101,21 +97,42 @@ export function routeChannel(channel: Channel, phone: Phone | null): Channel | n
 }
 
 /** The reason why no route matches a number, for messages: its network has no channel, or its network is not clear. */
-export function noRouteError({ routes }: Channel, phone: Phone | null): FieldError {
+export function noRouteError({ routes, country }: Channel, phone: Phone | null): FieldError {
   const network_id = phone && networkOf(phone);
   const choices = routes.join(" or ");
   if (network_id === null) {
     const message = `The network of this number is not clear: choose ${choices}`;
     return fieldError("unknown_network", message, { channels: routes });
   }
-  const network = networkName(network_id);
+  const network = networksOf(country).find(({ id }) => id === network_id)?.name ?? network_id;
   const message = `This is a number of ${network}, and no channel here reaches ${network}. If it has moved to another network, choose ${choices}`;
   return fieldError("unreachable_network", message, { network, channels: routes });
 }
 
-/** A network's name as people write it: `MTN`, `Nexttel`. */
-function networkName(network: string): string {
-  return network.length <= 3 ? network.toUpperCase() : network.charAt(0).toUpperCase() + network.slice(1);
+// A network gets its numbers in ranges, which their first three digits name.
+const RANGE_DIGITS = 3;
+
+/** The error for a text that `readMobile` refuses. It names the number range only if the range is invalid. */
+export function mobileNumberError(text: string, country: string): FieldError {
+  const { name, mobile_numbers } = catalogue.countries.get(country) ?? { name: country, mobile_numbers: null };
+  const { digits, first_digits } = mobile_numbers ?? { digits: 0, first_digits: [] };
+  const range = mobile_numbers && invalidRange(text, country, mobile_numbers);
+  if (range !== null)
+    return fieldError("unknown_mobile_range", `No mobile number of ${name} begins with ${range}`, { country, range });
+  const form = mobile_numbers ? `: ${digits} digits that begin with ${first_digits.join(" or ")}` : "";
+  const params = { country, digits, first_digits };
+  return fieldError("invalid_mobile_number", `Enter a mobile number of ${name}${form}`, params);
+}
+
+/** The first digits of a number of the right form, if no number that begins with them is valid; else null. */
+function invalidRange(text: string, country: string, { digits, first_digits }: MobileNumbers): string | null {
+  const bare = normalizePhoneNumber(text).replace(/^(\+|00)/, "");
+  const code = callingCode(country);
+  const national = bare.length > digits && bare.startsWith(code) ? bare.slice(code.length) : bare;
+  if (!/^\d+$/.test(national) || national.length !== digits) return null;
+  if (!first_digits.some((first) => national.startsWith(first))) return null;
+  const range = national.slice(0, RANGE_DIGITS);
+  return readMobile(range.padEnd(digits, "0"), country) === null ? range : null;
 }
 
 /** The error of an amount outside a channel's limits; `message` names them. */
@@ -139,31 +156,4 @@ export function notConnectedError(channel: string, environment: Environment): Fi
 /** A channel's limits, for messages: in the currency's smallest unit, like all amounts of the API. */
 export function limitsText({ minimum, maximum, currency }: Channel): string {
   return `amounts from ${minimum} to ${maximum} ${currency}`;
-}
-
-function parseChannel(data: ChannelData): Channel {
-  return {
-    id: data.id,
-    name: data.name,
-    country: data.country,
-    currency: data.currency,
-    type: receiverType(data.type),
-    kinds: data.kinds.map(channelKind),
-    network: data.operator ?? null,
-    routes: data.routes ?? [],
-    ussd: data.ussd ?? null,
-    minimum: BigInt(data.minimum),
-    maximum: BigInt(data.maximum),
-    providers: data.providers,
-  };
-}
-
-function receiverType(text: string): ReceiverType {
-  if (text === "mobile_money" || text === "bank_account" || text === "cash_pickup") return text;
-  throw new Error(`channels.json: no such type: ${text}`);
-}
-
-function channelKind(text: string): ChannelKind {
-  if (text === "collect" || text === "transfer") return text;
-  throw new Error(`channels.json: no such kind: ${text}`);
 }

@@ -1,14 +1,32 @@
-/** How a country groups the digits of its numbers. */
+/** How a country writes its numbers. */
 interface NumberingPlan {
   readonly groups: readonly number[];
+  /** People write a zero in front inside the country that is no part of the number: `0772…` for `+256 772…`. */
+  readonly has_trunk_zero?: true;
 }
 
 // By calling code. The groups are those in which people of the country say their numbers.
 const PLANS = new Map<string, NumberingPlan>([
-  ["237", { groups: [1, 2, 2, 2, 2] }],
-  ["225", { groups: [2, 2, 2, 2, 2] }],
+  ["211", { groups: [3, 3, 3], has_trunk_zero: true }],
   ["221", { groups: [2, 3, 2, 2] }],
-  ["234", { groups: [3, 3, 4] }],
+  ["224", { groups: [3, 2, 2, 2] }],
+  ["225", { groups: [2, 2, 2, 2, 2] }],
+  ["226", { groups: [2, 2, 2, 2] }],
+  ["229", { groups: [2, 2, 2, 2, 2] }],
+  ["231", { groups: [2, 3, 4], has_trunk_zero: true }],
+  ["233", { groups: [2, 3, 4], has_trunk_zero: true }],
+  ["234", { groups: [3, 3, 4], has_trunk_zero: true }],
+  ["237", { groups: [1, 2, 2, 2, 2] }],
+  ["241", { groups: [2, 2, 2, 2], has_trunk_zero: true }],
+  ["242", { groups: [2, 3, 4] }],
+  ["243", { groups: [3, 3, 3], has_trunk_zero: true }],
+  ["250", { groups: [3, 3, 3], has_trunk_zero: true }],
+  ["254", { groups: [3, 6], has_trunk_zero: true }],
+  ["255", { groups: [3, 3, 3], has_trunk_zero: true }],
+  ["256", { groups: [3, 6], has_trunk_zero: true }],
+  ["260", { groups: [2, 7], has_trunk_zero: true }],
+  ["268", { groups: [4, 4] }],
+  ["27", { groups: [2, 3, 4], has_trunk_zero: true }],
 ]);
 const PAIRS = [2, 2, 2, 2, 2, 2, 2];
 // E.164 allows 15 digits.
@@ -41,11 +59,19 @@ export function nationalDigits(text: string, calling_code: string): string {
     // A spreadsheet may have formatted the number as an amount, with decimals.
     .replace(/^(\d{8,})[.,]0{1,2}$/, "$1");
   const digits = plain.replace(/\D/g, "").slice(0, DIGITS_LIMIT + 2);
-  if (/^\D*\+(?!\s*00)/.test(plain)) return stripCallingCode(digits, calling_code);
+  const plan = PLANS.get(calling_code);
+  return stripTrunkZero(stripInternational(digits, /^\D*\+(?!\s*00)/.test(plain), calling_code, plan), plan);
+}
+
+function stripInternational(digits: string, has_plus: boolean, calling_code: string, plan?: NumberingPlan): string {
+  if (has_plus) return stripCallingCode(digits, calling_code);
   if (digits.startsWith("00")) return stripCallingCode(digits.slice(2), calling_code);
-  const groups = PLANS.get(calling_code)?.groups;
-  const whole = groups?.reduce((sum, size) => sum + size, 0);
+  const whole = plan?.groups.reduce((sum, size) => sum + size, 0);
   return whole !== undefined && digits.length > whole ? stripCallingCode(digits, calling_code) : digits;
+}
+
+function stripTrunkZero(digits: string, plan?: NumberingPlan): string {
+  return plan?.has_trunk_zero ? digits.replace(/^0/, "") : digits;
 }
 
 /** Converts the decimal digits of every script to ASCII. Unicode encodes them in runs of ten. */

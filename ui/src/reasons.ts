@@ -232,7 +232,7 @@ export interface Reasons {
   readonly unreachable_network: "network" | "channels";
   readonly invalid_phone: never;
   readonly phone_of_other_country: "country";
-  readonly invalid_mobile_number: "country";
+  readonly invalid_mobile_number: "country" | "digits" | "first_digits";
   readonly unknown_mobile_range: "country" | "range";
   readonly recipient_required: never;
   readonly recipient_ambiguous: never;
@@ -331,11 +331,11 @@ export interface Reasons {
   readonly webhook_required: never;
 }
 
-export type NumberParam = "minimum" | "maximum" | "maximum_mib" | "required" | "available" | "entry" | "remaining" | "line" | "heading_line" | "cells" | "heading_cells";
+export type NumberParam = "minimum" | "maximum" | "maximum_mib" | "required" | "available" | "entry" | "digits" | "remaining" | "line" | "heading_line" | "cells" | "heading_cells";
 
 export type TextParam = "type" | "right" | "encoding" | "charset" | "other" | "resource" | "reference" | "currency" | "from" | "to" | "channel" | "environment" | "network" | "country" | "range" | "until" | "limit" | "applies_to" | "period" | "measure" | "free_at" | "transfer" | "problem" | "cell" | "email" | "merchant" | "address" | "origin" | "weakness" | "state" | "bulk" | "by" | "resolution" | "record" | "statement" | "statement_currency";
 
-export type ListParam = "values" | "methods" | "known" | "ports" | "channels" | "columns" | "headings" | "workers";
+export type ListParam = "values" | "methods" | "known" | "ports" | "channels" | "first_digits" | "columns" | "headings" | "workers";
 
 /** The reason why a provider's answer, or its absence, leaves an outcome unknown. */
 export type ProviderCause = "address_invalid" | "no_free_connection" | "too_late_to_send" | "connection_failed" | "answer_too_large" | "status" | "status_without_state" | "page_instead_of_answer" | "reference_used_before" | "no_token" | "no_reference" | "no_answer" | "name_unchecked" | "screening_unavailable" | "refused" | "not_recorded";

@@ -24,6 +24,10 @@ export interface Checkout {
   readonly callback: string | null;
   readonly channels: readonly Channel[];
   readonly prefixes: Readonly<Record<string, readonly Prefix[]>>;
+  /** By country. */
+  readonly mobile_numbers: Readonly<Record<string, NumberForm>>;
+  /** The networks' names, by their ids. */
+  readonly network_names: Readonly<Record<string, string>>;
   readonly sandbox_numbers: readonly SandboxNumber[];
 }
 
@@ -43,6 +47,8 @@ export interface Channel {
   readonly maximum: bigint;
   /** The USSD code that the payer dials to find the request. */
   readonly ussd: string | null;
+  /** What the payer does on the phone, up to the code, by language; null for the page's general text. */
+  readonly instruction: Readonly<Record<string, string>> | null;
   /** For a channel of several networks: the ids of the single-network channels that it routes to. */
   readonly routes: readonly string[];
 }
@@ -51,6 +57,12 @@ export interface Channel {
 export interface Prefix {
   readonly prefix: string;
   readonly network: string;
+}
+
+/** The form of a country's mobile numbers, without calling code and trunk zero. */
+export interface NumberForm {
+  readonly digits: number;
+  readonly first_digits: readonly string[];
 }
 
 export interface SandboxNumber {
@@ -67,6 +79,8 @@ export interface Link {
   /** The country of the payer's number. */
   readonly country: string;
   readonly calling_code: string;
+  /** Null if the service does not have the country's form. */
+  readonly mobile_numbers: NumberForm | null;
   readonly business: string;
   readonly sandbox: boolean;
   readonly active: boolean;

@@ -4,6 +4,7 @@ import {
   type Checkout,
   type CheckoutStatus,
   type Link,
+  type NumberForm,
   type Prefix,
   type SandboxNumber,
 } from "./checkout.ts";
@@ -31,6 +32,8 @@ export function parseCheckout(body: unknown): Checkout {
     callback: callbackOrNull(textOrNull(json, "callback")),
     channels: listAt(json, "channels").map(parseChannel),
     prefixes: parsePrefixes(json.prefixes),
+    mobile_numbers: parseNumberForms(json.mobile_numbers),
+    network_names: parseTexts(json.network_names),
     sandbox_numbers: listAt(json, "sandbox_numbers").map(parseSandboxNumber),
   };
 }
@@ -45,6 +48,7 @@ export function parseLink(body: unknown): Link {
     currency: requireText(json, "currency"),
     country: requireText(json, "country"),
     calling_code: requireText(json, "calling_code"),
+    mobile_numbers: isObject(json.mobile_numbers) ? parseNumberForm(json.mobile_numbers) : null,
     business: requireText(objectAt(json, "business"), "name"),
     sandbox: json.sandbox === true,
     active: json.active === true,
@@ -75,6 +79,7 @@ function parseChannel(value: unknown): Channel {
     minimum: requireAmount(json, "minimum"),
     maximum: requireAmount(json, "maximum"),
     ussd: textOrNull(json, "ussd"),
+    instruction: isObject(json.instruction) ? parseTexts(json.instruction) : null,
     routes: listAt(json, "routes").filter(isString),
   };
 }
@@ -89,6 +94,22 @@ function parsePrefixes(value: unknown): Readonly<Record<string, readonly Prefix[
 function parsePrefix(value: unknown): Prefix {
   const json = requireObject(value);
   return { prefix: requireText(json, "prefix"), network: requireText(json, "operator") };
+}
+
+function parseNumberForms(value: unknown): Readonly<Record<string, NumberForm>> {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(Object.entries(value).map(([country, form]) => [country, parseNumberForm(form)]));
+}
+
+function parseNumberForm(value: unknown): NumberForm {
+  const json = requireObject(value);
+  if (typeof json.digits !== "number") throw new TypeError("A number was expected: digits");
+  return { digits: json.digits, first_digits: listAt(json, "first_digits").filter(isString) };
+}
+
+function parseTexts(value: unknown): Readonly<Record<string, string>> {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(Object.entries(value).flatMap(([name, text]) => (isString(text) ? [[name, text]] : [])));
 }
 
 function parseSandboxNumber(value: unknown): SandboxNumber {

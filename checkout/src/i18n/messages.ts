@@ -1,5 +1,6 @@
 import type { Language } from "@kolo/ui/format-money.ts";
 import type { FailureCode } from "@kolo/ui/reasons.ts";
+import type { NumberForm } from "#app/checkout.ts";
 
 /** The failure codes of payments. The excluded ones occur only in transfers and refunds. */
 type PaymentFailureCode = Exclude<
@@ -72,8 +73,10 @@ const en = {
   },
   wrong: {
     empty: "Enter the mobile money number that pays",
-    malformed_cm: "Enter a number that begins with 6 and has 9 digits",
-    malformed: "Enter a mobile number of this country, without its country code",
+    malformed: (form: NumberForm | null) =>
+      form === null
+        ? "Enter a mobile number of this country, without its country code"
+        : `Enter a number that begins with ${form.first_digits.join(" or ")} and has ${form.digits} digits`,
     refused: "This number cannot pay here. Check its digits, or use another",
     not_served: (network: string, channel_names: string) =>
       `This is a number of ${network}. Use one of ${channel_names}`,
@@ -201,8 +204,10 @@ const fr: CheckoutMessages = {
   },
   wrong: {
     empty: "Saisissez le numéro mobile money qui paie",
-    malformed_cm: "Saisissez un numéro qui commence par 6 et compte 9\u00a0chiffres",
-    malformed: "Saisissez un numéro mobile de ce pays, sans son indicatif",
+    malformed: (form: NumberForm | null) =>
+      form === null
+        ? "Saisissez un numéro mobile de ce pays, sans son indicatif"
+        : `Saisissez un numéro qui commence par ${form.first_digits.join(" ou ")} et compte ${form.digits}\u00a0chiffres`,
     refused: "Ce numéro ne peut pas payer ici. Vérifiez ses chiffres ou prenez-en un autre",
     not_served: (network, channel_names) => `C’est un numéro ${network}. Prenez un numéro ${channel_names}`,
     undecided: "Choisissez l’opérateur de ce numéro",
@@ -272,19 +277,6 @@ const fr: CheckoutMessages = {
 };
 
 export const MESSAGES: Readonly<Record<Language, CheckoutMessages>> = { en, fr };
-
-// The brand names of the networks, as the networks write them.
-const NETWORKS = new Map([
-  ["mtn", "MTN"],
-  ["orange", "Orange"],
-  ["nexttel", "Nexttel"],
-  ["camtel", "Camtel"],
-]);
-
-/** `MTN` for `mtn`; an unknown name is capitalized. */
-export function networkName(network: string): string {
-  return NETWORKS.get(network) ?? `${network.charAt(0).toUpperCase()}${network.slice(1)}`;
-}
 
 /** The text for the failure code of an attempt. */
 export function failureText(messages: CheckoutMessages, code: string | null): string {

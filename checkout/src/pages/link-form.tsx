@@ -131,7 +131,7 @@ function fieldErrorsOf(fields: readonly string[]): readonly LinkFieldError[] {
 function errorText({ kind }: LinkFieldError, link: Link, messages: CheckoutMessages, language: Language): string {
   if (kind === "too_long") return messages.wrong_name;
   if (kind === "empty" || kind === "refused") return messages.wrong[kind];
-  if (kind === "malformed") return link.country === "CM" ? messages.wrong.malformed_cm : messages.wrong.malformed;
+  if (kind === "malformed") return messages.wrong.malformed(link.mobile_numbers);
   const { minimum, maximum, currency } = link;
   if (kind === "missing" || minimum === null || maximum === null) return messages.wrong_amount;
   return messages.wrong_amount_between(

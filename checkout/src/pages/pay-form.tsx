@@ -10,7 +10,7 @@ import { parseTimeMs } from "#app/payment-state.ts";
 import { StepTitle } from "#app/shell.tsx";
 import { formatTimeLeft } from "#app/time-left.ts";
 import { useServerClock } from "#app/use-checkout.ts";
-import { type CheckoutMessages, failureText, MESSAGES, networkName } from "#i18n/messages.ts";
+import { type CheckoutMessages, failureText, MESSAGES } from "#i18n/messages.ts";
 import { CancelPayment } from "./cancel-payment.tsx";
 import { SandboxNumbers } from "./sandbox-numbers.tsx";
 import type { Payer } from "./use-payer.ts";
@@ -87,8 +87,8 @@ export function PayForm({ checkout, clock_offset_ms, is_offline, is_first, polle
           label={messages.number}
           help={messages.number_help(channel_names)}
           before={payer.calling_code === "" ? null : `+${payer.calling_code}`}
-          after={payer.network === null ? null : <span aria-hidden="true">{networkName(payer.network)}</span>}
-          note={payer.network === null ? "" : messages.operator_note(networkName(payer.network))}
+          after={payer.network_name === null ? null : <span aria-hidden="true">{payer.network_name}</span>}
+          note={payer.network_name === null ? "" : messages.operator_note(payer.network_name)}
           error={field_error === "undecided" ? null : fieldErrorText(field_error, payer, channel_names, messages)}
           value={payer.number}
           format={payer.format}
@@ -135,16 +135,15 @@ function CannotPay(props: { readonly is_first: boolean; readonly title: string; 
 
 function fieldErrorText(
   field_error: NumberValidation["kind"] | "refused" | null,
-  { validation, country }: Payer,
+  payer: Payer,
   channel_names: string,
   messages: CheckoutMessages,
 ): string | null {
+  const { validation } = payer;
   if (field_error === null || field_error === "right" || field_error === "undecided") return null;
-  if (field_error === "malformed") return country === "CM" ? messages.wrong.malformed_cm : messages.wrong.malformed;
+  if (field_error === "malformed") return messages.wrong.malformed(payer.number_form);
   if (field_error !== "not_served") return messages.wrong[field_error];
-  return validation.kind === "not_served"
-    ? messages.wrong.not_served(networkName(validation.network), channel_names)
-    : null;
+  return validation.kind === "not_served" ? messages.wrong.not_served(validation.network_name, channel_names) : null;
 }
 
 function FailedAttempt({ text }: { readonly text: string }) {

@@ -1,4 +1,4 @@
-import { useTranslation } from "@kolo/ui/language.tsx";
+import { useLanguage, useTranslation } from "@kolo/ui/language.tsx";
 import { Phone } from "@kolo/ui/phone.tsx";
 import { Status } from "@kolo/ui/status.tsx";
 import type { Checkout } from "#app/checkout.ts";
@@ -6,7 +6,7 @@ import { parseTimeMs } from "#app/payment-state.ts";
 import { StepTitle } from "#app/shell.tsx";
 import { formatTimeLeft } from "#app/time-left.ts";
 import { useServerClock } from "#app/use-checkout.ts";
-import { MESSAGES, networkName } from "#i18n/messages.ts";
+import { MESSAGES } from "#i18n/messages.ts";
 
 interface PaymentProcessingProps {
   readonly checkout: Checkout;
@@ -21,9 +21,10 @@ const LONG_MS = 60_000;
 /** The step while the payer confirms on the phone: instructions, and the payment's state. */
 export function PaymentProcessing({ checkout, clock_offset_ms, is_first, sum }: PaymentProcessingProps) {
   const messages = useTranslation(MESSAGES);
+  const { language } = useLanguage();
   const now_ms = useServerClock(clock_offset_ms);
   const channel = checkout.channels.find(({ id }) => id === checkout.channel);
-  const network_name = channel?.network ? networkName(channel.network) : messages.your_operator;
+  const network_name = (channel?.network && checkout.network_names[channel.network]) || messages.your_operator;
   const left_ms = parseTimeMs(checkout.expires_at) - now_ms;
   const is_long = checkout.processing_at !== null && now_ms - parseTimeMs(checkout.processing_at) > LONG_MS;
   return (
@@ -39,7 +40,7 @@ export function PaymentProcessing({ checkout, clock_offset_ms, is_first, sum }: 
         </li>
         {channel?.ussd && (
           <li>
-            {messages.waiting_dial} <DialLink code={channel.ussd} />
+            {channel.instruction?.[language] ?? messages.waiting_dial} <DialLink code={channel.ussd} />
           </li>
         )}
       </ol>

@@ -13,13 +13,14 @@ export function SandboxNumbers({
   readonly payer: Payer;
 }) {
   const messages = useTranslation(MESSAGES);
-  if (numbers.length === 0) return null;
+  const country_numbers = numbers.filter(({ phone }) => phone.startsWith(`+${payer.calling_code}`));
+  if (country_numbers.length === 0) return null;
   return (
     <section className="sandbox" aria-labelledby="sandbox-title">
       <h2 id="sandbox-title">{messages.sandbox_title}</h2>
       <p className="field-help">{messages.sandbox_help}</p>
       <ul>
-        {numbers.map(({ phone, outcome }) => (
+        {country_numbers.map(({ phone, outcome }) => (
           <li key={phone}>
             <button
               type="button"

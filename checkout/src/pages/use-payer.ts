@@ -1,6 +1,6 @@
 import { groupPhone, nationalDigits } from "@kolo/ui/format-phone.ts";
 import { useMemo, useState } from "react";
-import type { Channel, Checkout } from "#app/checkout.ts";
+import type { Channel, Checkout, NumberForm } from "#app/checkout.ts";
 import { takeHandoffNumber } from "#app/phone-handoff.ts";
 import { channelsForAmount, countriesOf, type NumberValidation, networkOf, validateNumber } from "./validate-number.ts";
 
@@ -12,7 +12,10 @@ export interface Payer {
   readonly calling_code: string;
   /** The text in the field. */
   readonly number: string;
-  readonly network: string | null;
+  /** The network of the number so far; null if it is not clear. */
+  readonly network_name: string | null;
+  /** The form of the country's numbers, for the text of a mistake. */
+  readonly number_form: NumberForm | null;
   readonly chosen: string | null;
   readonly validation: NumberValidation;
   /** The complete number in E.164, as the service expects it. */
@@ -32,6 +35,7 @@ export function usePayer(checkout: Checkout): Payer {
   const country = countries.includes(input.country) ? input.country : (countries[0] ?? "");
   const calling_code = callingCode(channels, country);
   const digits = nationalDigits(input.number, calling_code);
+  const network = networkOf(digits, checkout.prefixes[country] ?? []);
   const format = (text: string) => groupPhone(nationalDigits(text, calling_code), calling_code);
   return {
     channels,
@@ -39,9 +43,10 @@ export function usePayer(checkout: Checkout): Payer {
     country,
     calling_code,
     number: input.number,
-    network: networkOf(digits, checkout.prefixes[country] ?? []),
+    network_name: network && (checkout.network_names[network] ?? network),
+    number_form: checkout.mobile_numbers[country] ?? null,
     chosen: input.chosen,
-    validation: validateNumber(digits, country, channels, checkout.prefixes, input.chosen),
+    validation: validateNumber(digits, country, channels, checkout, input.chosen),
     e164: `+${calling_code}${digits}`,
     format,
     setNumber: (number) => setInput({ ...input, number }),

@@ -14,7 +14,7 @@ const NAME_LIMIT = 200;
 /** Validates the form, and returns the errors in the order of the fields. `amount` is null if none was typed. */
 export function validateLinkOrder(
   order: LinkOrder,
-  { amount, minimum, maximum, country, calling_code }: Link,
+  { amount, minimum, maximum, mobile_numbers, calling_code }: Link,
 ): readonly LinkFieldError[] {
   const field_errors: LinkFieldError[] = [];
   if (amount === null) {
@@ -25,7 +25,7 @@ export function validateLinkOrder(
   }
   const digits = order.phone.slice(`+${calling_code}`.length);
   if (digits === "") field_errors.push({ field: "phone", kind: "empty" });
-  else if (!isCompleteNumber(digits, country)) field_errors.push({ field: "phone", kind: "malformed" });
+  else if (!isCompleteNumber(digits, mobile_numbers)) field_errors.push({ field: "phone", kind: "malformed" });
   if (order.name.length > NAME_LIMIT) field_errors.push({ field: "name", kind: "too_long" });
   return field_errors;
 }

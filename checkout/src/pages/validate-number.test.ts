@@ -3,9 +3,10 @@ import { describe, it } from "node:test";
 import type { Channel } from "#app/checkout.ts";
 import { channelChoices, channelsForAmount, countriesOf, networkOf, validateNumber } from "./validate-number.ts";
 
-const usual = { country: "CM", calling_code: "237", minimum: 1n, maximum: 1_000_000n, ussd: null, routes: [] };
-const mtn: Channel = { ...usual, id: "cm.mtn", name: "MTN Mobile Money", network: "mtn" };
-const orange: Channel = { ...usual, id: "cm.orange", name: "Orange Money", network: "orange" };
+const usual = { country: "CM", calling_code: "237", minimum: 1n, maximum: 1_000_000n, ussd: null, instruction: null };
+const mobile_numbers = { CM: { digits: 9, first_digits: ["6"] } };
+const mtn: Channel = { ...usual, routes: [], id: "cm.mtn", name: "MTN Mobile Money", network: "mtn" };
+const orange: Channel = { ...usual, routes: [], id: "cm.orange", name: "Orange Money", network: "orange" };
 const any: Channel = { ...usual, id: "cm.mobile", name: "Any", network: null, routes: ["cm.mtn", "cm.orange"] };
 const all = [mtn, orange, any];
 const prefixes = {
@@ -18,7 +19,7 @@ const prefixes = {
   ],
 };
 const judge = (digits: string, channels: readonly Channel[] = all, chosen: string | null = null) => {
-  const judged = validateNumber(digits, "CM", channels, prefixes, chosen);
+  const judged = validateNumber(digits, "CM", channels, { prefixes, mobile_numbers, network_names: {} }, chosen);
   return judged.kind === "right" ? judged.channel.id : judged.kind;
 };
 

@@ -1,4 +1,4 @@
-import type { Channel, Checkout, Prefix } from "#app/checkout.ts";
+import type { Channel, Checkout, NumberForm, Prefix } from "#app/checkout.ts";
 
 /** The result of validating the typed number. */
 export type NumberValidation =
@@ -6,7 +6,7 @@ export type NumberValidation =
   | { readonly kind: "empty" }
   | { readonly kind: "malformed" }
   /** None of the payment's channels accepts this number's network. */
-  | { readonly kind: "not_served"; readonly network: string }
+  | { readonly kind: "not_served"; readonly network_name: string }
   /** Several channels accept the number, so the payer must choose one. */
   | { readonly kind: "undecided" };
 
@@ -32,18 +32,20 @@ export function validateNumber(
   digits: string,
   country: string,
   channels: readonly Channel[],
-  prefixes: Checkout["prefixes"],
+  { prefixes, mobile_numbers, network_names }: Pick<Checkout, "prefixes" | "mobile_numbers" | "network_names">,
   chosen: string | null,
 ): NumberValidation {
   if (digits === "") return { kind: "empty" };
-  if (!isCompleteNumber(digits, country)) return { kind: "malformed" };
+  if (!isCompleteNumber(digits, mobile_numbers[country] ?? null)) return { kind: "malformed" };
   const country_channels = channels.filter((channel) => channel.country === country);
   const network = networkOf(digits, prefixes[country] ?? []);
   if (network !== null) {
     const channel =
       country_channels.find((one) => one.network === network) ??
       country_channels.find((one) => supportsNetwork(one, network));
-    return channel ? { kind: "right", channel } : { kind: "not_served", network };
+    return channel
+      ? { kind: "right", channel }
+      : { kind: "not_served", network_name: network_names[network] ?? network };
   }
   const choices = channelChoices(country_channels);
   const picked = choices.find(({ id }) => id === chosen) ?? (choices.length === 1 ? choices[0] : undefined);
@@ -61,8 +63,10 @@ function supportsNetwork({ network, routes }: Channel, requested: string): boole
   return network === null && (routes.length === 0 || routes.some((id) => id.endsWith(`.${requested}`)));
 }
 
-/** Whether the digits can be a complete mobile number of the country. The service validates it again. */
-export function isCompleteNumber(digits: string, country: string): boolean {
-  // Every mobile number of Cameroon has this form: ART's numbering plan of 21 November 2014.
-  return country === "CM" ? /^6\d{8}$/.test(digits) : /^\d{6,13}$/.test(digits);
+/** Whether the digits can be a complete mobile number of a country. The service validates it again. */
+export function isCompleteNumber(digits: string, form: NumberForm | null): boolean {
+  if (form === null) return /^\d{6,13}$/.test(digits);
+  return (
+    /^\d+$/.test(digits) && digits.length === form.digits && form.first_digits.some((first) => digits.startsWith(first))
+  );
 }

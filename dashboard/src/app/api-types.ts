@@ -53,6 +53,10 @@ export type ReasonParams = {
   readonly network?: string;
   /** The country's two-letter code. */
   readonly country?: string;
+  /** The digits of the country's mobile numbers; 0 if Kolo has no channel there. */
+  readonly digits?: number;
+  /** The first digits of the country's mobile numbers; empty if Kolo has no channel there. */
+  readonly first_digits?: readonly string[];
   /** The first digits of the number, or a range of IP addresses. */
   readonly range?: string;
   /** The moment at which the new secret replaces the old one. */
@@ -1376,7 +1380,7 @@ export type Country = {
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
   readonly calling_code: string;
-  /** The channels of this country. */
+  /** The channels of this country that the merchant can use in the key's environment. */
   readonly channels: readonly string[];
 };
 
@@ -3216,6 +3220,10 @@ export type Operations = {
     };
   };
   readonly "GET /{environment}/channels": {
+    readonly query?: {
+      /** Two-letter ISO 3166 code. */
+      readonly country?: string;
+    };
     readonly answer: {
       readonly data: readonly Channel[];
     };

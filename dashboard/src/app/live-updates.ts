@@ -71,7 +71,7 @@ const RELOAD_RULES: { readonly [Name in ReadName]: ReloadRule } = {
   },
   "GET /{environment}/corrections": { of: null, with: ["balance", "correction"] },
   "GET /{environment}/channels": { of: null, with: ["channel", "provider"] },
-  "GET /{environment}/countries": FIXED,
+  "GET /{environment}/countries": { of: null, with: ["channel", "provider"] },
   "GET /{environment}/currencies": FIXED,
   "GET /{environment}/banks": FIXED,
   "GET /{environment}/webhooks": { of: "webhook" },

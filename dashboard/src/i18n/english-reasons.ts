@@ -262,9 +262,9 @@ export const ENGLISH_REASONS: ReasonTexts = {
   invalid_phone: "Enter a telephone number, with its country code if it is not of your country",
   phone_of_other_country: (p) => `Enter a telephone number of ${p.country("country")}`,
   invalid_mobile_number: (p) =>
-    p.text("country") === "CM"
-      ? "Enter a mobile number of Cameroon: 9 digits that begin with 6"
-      : `Enter a mobile number of ${p.country("country")}`,
+    p.list("first_digits") === ""
+      ? `Enter a mobile number of ${p.country("country")}`
+      : `Enter a mobile number of ${p.country("country")}: ${p.number("digits")} digits that begin with ${p.list("first_digits")}`,
   unknown_mobile_range: (p) => `No mobile number of ${p.country("country")} begins with ${p.text("range")}`,
   recipient_required: "Give a beneficiary, or the recipient's name and number",
   recipient_ambiguous: "Give either a beneficiary or the recipient's name and number",

@@ -277,9 +277,9 @@ export const FRENCH_REASONS: ReasonTexts = {
   invalid_phone: "Saisissez un numéro de téléphone, avec l’indicatif s’il n’est pas de votre pays",
   phone_of_other_country: (p) => `Saisissez un numéro de téléphone de ce pays\u00a0: ${p.country("country")}`,
   invalid_mobile_number: (p) =>
-    p.text("country") === "CM"
-      ? "Saisissez un numéro mobile du Cameroun\u00a0: 9\u00a0chiffres, en commençant par 6"
-      : `Saisissez un numéro mobile de ce pays\u00a0: ${p.country("country")}`,
+    p.list("first_digits") === ""
+      ? `Saisissez un numéro mobile de ce pays\u00a0: ${p.country("country")}`
+      : `Saisissez un numéro mobile de ce pays (${p.country("country")})\u00a0: ${p.number("digits")}\u00a0chiffres, en commençant par ${p.list("first_digits")}`,
   unknown_mobile_range: (p) =>
     `Aucun numéro mobile de ce pays (${p.country("country")}) ne commence par ${p.text("range")}`,
   recipient_required: "Choisissez un bénéficiaire, ou saisissez le nom et le numéro",

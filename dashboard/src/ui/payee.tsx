@@ -18,13 +18,6 @@ export interface Payee {
 
 export const EMPTY_PAYEE: Payee = { beneficiary: "", name: "", phone: "" };
 
-const CALLING_CODE_OF_COUNTRY = new Map([
-  ["CM", "237"],
-  ["CI", "225"],
-  ["SN", "221"],
-  ["NG", "234"],
-]);
-
 interface PayeeProps {
   readonly payee: Payee;
   readonly onPayee: (payee: Payee) => void;
@@ -35,7 +28,8 @@ interface PayeeProps {
 export function PayeeFields({ payee, onPayee, errors }: PayeeProps) {
   const messages = usePayeeMessages();
   const { business } = useMerchantContext();
-  const code = CALLING_CODE_OF_COUNTRY.get(business.country);
+  const countries = useApi("GET /{environment}/countries", {}).data?.data ?? [];
+  const code = countries.find((country) => country.code === business.country)?.calling_code;
   if (payee.beneficiary !== "") {
     return (
       <div className="field">

@@ -490,13 +490,13 @@ class AsyncCatalogue:
     def __init__(self, caller: Any) -> None:
         self._caller = caller
 
-    async def channels(self, *, options: Optional[CallOptions] = None) -> List[models.Channel]:
-        """List channels: `GET /channels`. For older clients `enabled` repeats `active`."""
-        answer = await self._caller.call("listChannels", options=options)
+    async def channels(self, query: Optional[models.ListChannelsQuery] = None, *, options: Optional[CallOptions] = None) -> List[models.Channel]:
+        """List channels: `GET /channels`. The channels of a country, or of all countries. With a test key the sandbox carries each of them. With a live key `active` says which ones a provider account of this merchant, or of the platform operator, carries. Platform operators may add and change channels: treat `id` as an open set. For older clients `enabled` repeats `active`."""
+        answer = await self._caller.call("listChannels", query=query, options=options)
         return [models.Channel(item) for item in answer["data"]]
 
     async def countries(self, *, options: Optional[CallOptions] = None) -> List[models.Country]:
-        """List countries: `GET /countries`. The countries that Kolo knows, each with its currency, calling code and channels."""
+        """List countries: `GET /countries`. The countries that Kolo knows, each with its currency, its calling code and the channels that this merchant can use in the key's environment."""
         answer = await self._caller.call("listCountries", options=options)
         return [models.Country(item) for item in answer["data"]]
 

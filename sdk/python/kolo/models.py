@@ -763,6 +763,10 @@ class ReasonParams(Model):
     network: Union[str, None]
     #: The country's two-letter code.
     country: Union[str, None]
+    #: The digits of the country's mobile numbers; 0 if Kolo has no channel there.
+    digits: Union[int, None]
+    #: The first digits of the country's mobile numbers; empty if Kolo has no channel there.
+    first_digits: Union[List[str], None]
     #: The first digits of the number, or a range of IP addresses.
     range: Union[str, None]
     #: The moment at which the new secret replaces the old one.
@@ -2122,7 +2126,7 @@ class Country(Model):
     #: Three-letter ISO 4217 code.
     currency: str
     calling_code: str
-    #: The channels of this country.
+    #: The channels of this country that the merchant can use in the key's environment.
     channels: List[str]
 
 
@@ -2590,6 +2594,11 @@ class ListCorrectionsQuery(TypedDict, total=False):
     #: Items per page.
     limit: int
     page: int
+
+
+class ListChannelsQuery(TypedDict, total=False):
+    #: Two-letter ISO 3166 code.
+    country: str
 
 
 class ListBanksQuery(TypedDict, total=False):

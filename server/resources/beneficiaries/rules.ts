@@ -1,7 +1,8 @@
 import { type FieldError, type FieldErrors, fieldError } from "#kernel/errors.ts";
 import { asRecord } from "#kernel/fields.ts";
 import { isCurrency } from "#kernel/money.ts";
-import { hasPhonePlan, mobileNumberError, type Phone, phoneFieldErrors, readMobile, readPhone } from "#kernel/phone.ts";
+import { hasPhonePlan, type Phone, phoneFieldErrors, readMobile, readPhone } from "#kernel/phone.ts";
+import { mobileNumberError } from "#providers/channels.ts";
 import { BENEFICIARY_TYPES, type BeneficiaryChanges, type BeneficiaryRow, type BeneficiaryType } from "./schema.ts";
 
 /** The fields that each type requires (`interface.md` 2.1), besides those of every type. */

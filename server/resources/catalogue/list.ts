@@ -11,19 +11,23 @@ import country_data from "./countries.json" with { type: "json" };
 import currency_data from "./currencies.json" with { type: "json" };
 import type { BankView, ChannelView, CountryView, CurrencyView } from "./schema.ts";
 
-/** Returns all channels, each with its availability to this merchant and its health. */
-export async function listChannels(tx: Tx, scope: Scope): Promise<Static<typeof ChannelView>[]> {
-  const { environment } = scope;
+/** Returns the channels of a country, or all, each with its availability to this merchant and its health. */
+export async function listChannels(
+  tx: Tx,
+  scope: Scope,
+  country: string | null,
+): Promise<Static<typeof ChannelView>[]> {
   const accounts = await findUsableAccounts(tx, [scope]);
-  const accounts_in_use = allChannels().flatMap((channel) =>
+  const channels = allChannels().filter((channel) => country === null || channel.country === country);
+  const accounts_in_use = channels.flatMap((channel) =>
     channelRoutes(channel, scope, accounts).map(({ provider_account }) => provider_account),
   );
   const health = await findChannelHealth(tx, [...new Set(accounts_in_use)]);
-  return allChannels().map((channel) => {
+  return channels.map((channel) => {
     const { id, name, country, currency, type, kinds, network: operator, minimum, maximum } = channel;
     return {
       ...{ id, name, country, currency, type, kinds: [...kinds], operator, minimum, maximum },
-      active: providersFor(channel, environment).some((provider) => accounts.has(scope, provider)),
+      active: isActive(channel, scope, accounts),
       health: worstHealth(
         channelRoutes(channel, scope, accounts).map(
           (channel_route) => health.get(channelKey(channel_route)) ?? OPERATIONAL,
@@ -31,6 +35,10 @@ export async function listChannels(tx: Tx, scope: Scope): Promise<Static<typeof 
       ),
     };
   });
+}
+
+function isActive(channel: Channel, scope: Scope, accounts: UsableAccounts): boolean {
+  return providersFor(channel, scope.environment).some((provider) => accounts.has(scope, provider));
 }
 
 const OPERATIONAL: ChannelHealth = {
@@ -55,10 +63,13 @@ function channelRoutes(channel: Channel, scope: Scope, accounts: UsableAccounts)
   });
 }
 
-export function listCountries(): Static<typeof CountryView>[] {
+/** Returns all countries, each with the channels that this merchant can use now. */
+export async function listCountries(tx: Tx, scope: Scope): Promise<Static<typeof CountryView>[]> {
+  const accounts = await findUsableAccounts(tx, [scope]);
+  const active = allChannels().filter((channel) => isActive(channel, scope, accounts));
   return country_data.countries.map(({ code, name, currency }) => ({
     ...{ code, name, currency, calling_code: callingCode(code) },
-    channels: allChannels().flatMap((channel) => (channel.country === code ? [channel.id] : [])),
+    channels: active.flatMap((channel) => (channel.country === code ? [channel.id] : [])),
   }));
 }
 

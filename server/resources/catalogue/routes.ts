@@ -19,8 +19,11 @@ export const catalogueRoutes: readonly Route[] = [
     right: "any",
     tag,
     summary: "List channels",
+    description:
+      "The channels of a country, or of all countries. With a test key the sandbox carries each of them. With a live key `active` says which ones a provider account of this merchant, or of the platform operator, carries. Platform operators may add and change channels: treat `id` as an open set.",
+    query: Type.Object({ country: Type.Optional(CountryCode) }),
     reply: channels,
-    handle: async (tx, { scope }) => channels.of({ data: await listChannels(tx, scope) }),
+    handle: async (tx, { scope, query }) => channels.of({ data: await listChannels(tx, scope, query.country ?? null) }),
   }),
   route({
     method: "GET",
@@ -29,9 +32,10 @@ export const catalogueRoutes: readonly Route[] = [
     right: "any",
     tag,
     summary: "List countries",
-    description: "The countries that Kolo knows, each with its currency, calling code and channels.",
+    description:
+      "The countries that Kolo knows, each with its currency, its calling code and the channels that this merchant can use in the key's environment.",
     reply: countries,
-    handle: async () => countries.of({ data: listCountries() }),
+    handle: async (tx, { scope }) => countries.of({ data: await listCountries(tx, scope) }),
   }),
   route({
     method: "GET",

@@ -45,7 +45,7 @@ export const CountryView = Type.Object(
     currency: CurrencyCode,
     calling_code: Type.String({ examples: ["237"] }),
     channels: Type.Array(Type.String(), {
-      description: "The channels of this country.",
+      description: "The channels of this country that the merchant can use in the key's environment.",
       examples: [["cm.mobile", "cm.mtn", "cm.orange", "cm.bank"]],
     }),
   },

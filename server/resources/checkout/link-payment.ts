@@ -2,7 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { assert, fieldError, ServiceError } from "#kernel/errors.ts";
 import { callingCode } from "#kernel/phone.ts";
 import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
-import { amountLimitError } from "#providers/channels.ts";
+import { amountLimitError, mobileNumbersOf } from "#providers/channels.ts";
 import type { PaymentLinkRow } from "#resources/links/schema.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { createPayments } from "#resources/payments/create.ts";
@@ -10,6 +10,7 @@ import { paymentValidationFailed } from "#resources/payments/parse-order.ts";
 import { payerOf, validatePayer } from "#resources/payments/payer.ts";
 import { type AmountLimits, channelsFor, limitsOf } from "#resources/payments/rules.ts";
 import { paymentPageUrl } from "#resources/payments/token.ts";
+import { copyNumberForm } from "./present.ts";
 import type { LinkPage, NewLinkPayment } from "./schema.ts";
 
 /** Returns the data of a payment link's page. Runs as the engine. */
@@ -23,6 +24,7 @@ export async function readLinkPage(tx: Tx, link: PaymentLinkRow): Promise<LinkPa
     currency: link.currency,
     country: merchant.country,
     calling_code: callingCode(merchant.country),
+    mobile_numbers: copyNumberForm(mobileNumbersOf(merchant.country)),
     business: { name: merchant.name },
     sandbox: link.environment === "test",
     active: link.active,

@@ -3,14 +3,20 @@ import { assert } from "#kernel/errors.ts";
 import { callingCode, maskPhone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
-import { type Channel, prefixesOf } from "#providers/channels.ts";
+import {
+  type Channel,
+  type MobileNumbers,
+  mobileNumbersOf,
+  networksOf,
+  type ProviderUsable,
+} from "#providers/channels.ts";
 import { find as findCustomer } from "#resources/customers/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { callbackWithOutcome } from "#resources/payments/callback.ts";
 import { TRIES_MAX } from "#resources/payments/process.ts";
 import { channelsFor } from "#resources/payments/rules.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
-import type { Checkout, SANDBOX_OUTCOMES } from "./schema.ts";
+import { type Checkout, SANDBOX_OUTCOMES } from "./schema.ts";
 
 /** Returns the data of a payment's page. Runs as the engine: a payer has no key. */
 export async function presentCheckout(tx: Tx, payment: PaymentRow): Promise<Checkout> {
@@ -21,9 +27,10 @@ export async function presentCheckout(tx: Tx, payment: PaymentRow): Promise<Chec
   assert(merchant, "a payment belongs to a merchant");
   const connected = await findUsableAccounts(tx, [payment]);
   const isUsable = (provider: string): boolean => connected.has(payment, provider);
-  const channels = channelsFor(payment, payment.environment, isUsable).filter(
+  const channels = offeredChannels(payment, merchant.country, isUsable).filter(
     ({ minimum, maximum }) => payment.amount >= minimum && payment.amount <= maximum,
   );
+  const countries = countriesOf(channels);
   // A payer sent by the merchant may see the stored number; the visitor of a public link may not. A browser with a
   // publishable key may name any e-mail address: it sees only the number that it has sent itself.
   const is_payer_known = payment.link === null && payment.publishable_key === null;
@@ -48,13 +55,37 @@ export async function presentCheckout(tx: Tx, payment: PaymentRow): Promise<Chec
     processing_at: payment.processing_at,
     callback: callbackWithOutcome(payment),
     channels: channels.map(presentChannel),
-    prefixes: Object.fromEntries(channels.map(({ country }) => [country, prefixesOf(country)])),
+    prefixes: Object.fromEntries(countries.map((country) => [country, prefixesOf(country)])),
+    mobile_numbers: Object.fromEntries(
+      countries.flatMap((country) => {
+        const form = copyNumberForm(mobileNumbersOf(country));
+        return form ? [[country, form]] : [];
+      }),
+    ),
+    network_names: Object.fromEntries(countries.flatMap(networksOf).map(({ id, name }) => [id, name])),
     sandbox_numbers: sandboxNumbers(payment.environment, channels),
     now: tx.now,
   };
 }
 
-function presentChannel({ id, name, network: operator, country, minimum, maximum, ussd, routes }: Channel) {
+/**
+ * The channels of the page. The sandbox carries every channel, so a test page would offer countries in which the
+ * merchant has no account: without a lock it offers those of the merchant's country, if they collect the currency.
+ */
+function offeredChannels(payment: PaymentRow, merchant_country: string, isUsable: ProviderUsable): readonly Channel[] {
+  const channels = channelsFor(payment, payment.environment, isUsable);
+  if (payment.environment !== "test" || payment.locked_country !== null || payment.locked_channel !== null)
+    return channels;
+  const at_home = channels.filter(({ country }) => country === merchant_country);
+  return at_home.length > 0 ? at_home : channels;
+}
+
+function prefixesOf(country: string): Checkout["prefixes"][string] {
+  return networksOf(country).flatMap(({ id: operator, prefixes }) => prefixes.map((prefix) => ({ prefix, operator })));
+}
+
+function presentChannel(channel: Channel) {
+  const { id, name, network: operator, country, minimum, maximum, dial_code: ussd, routes, instruction } = channel;
   return {
     id,
     name,
@@ -64,12 +95,13 @@ function presentChannel({ id, name, network: operator, country, minimum, maximum
     minimum,
     maximum,
     ussd,
+    instruction: instruction && { ...instruction },
     routes: [...routes],
   };
 }
 
 // The last six digits of a sandbox number decide the outcome (interface-decisions 34).
-const OUTCOME_DIGITS: Readonly<Record<(typeof SANDBOX_OUTCOMES)[number], string>> = {
+export const OUTCOME_DIGITS: Readonly<Record<(typeof SANDBOX_OUTCOMES)[number], string>> = {
   success: "000000",
   insufficient_funds: "000001",
   failure: "000002",
@@ -78,19 +110,22 @@ const OUTCOME_DIGITS: Readonly<Record<(typeof SANDBOX_OUTCOMES)[number], string>
   slow: "000005",
 };
 
-// A valid prefix of each network.
-const SANDBOX_PREFIXES: Readonly<Record<string, string>> = { mtn: "+237677", orange: "+237699" };
-
+/** The sandbox numbers of each country: those of its first channel that has any. */
 function sandboxNumbers(environment: Environment, channels: readonly Channel[]): Checkout["sandbox_numbers"] {
   if (environment !== "test") return [];
-  const prefix = channels.flatMap(({ network: operator }) => (operator ? (SANDBOX_PREFIXES[operator] ?? []) : []))[0];
-  if (prefix === undefined) return [];
-  return [
-    { outcome: "success", phone: prefix + OUTCOME_DIGITS.success },
-    { outcome: "insufficient_funds", phone: prefix + OUTCOME_DIGITS.insufficient_funds },
-    { outcome: "failure", phone: prefix + OUTCOME_DIGITS.failure },
-    { outcome: "no_answer", phone: prefix + OUTCOME_DIGITS.no_answer },
-    { outcome: "refused", phone: prefix + OUTCOME_DIGITS.refused },
-    { outcome: "slow", phone: prefix + OUTCOME_DIGITS.slow },
-  ];
+  return countriesOf(channels).flatMap((country) => {
+    const channel = channels.find((one) => one.country === country && one.sandbox_prefix !== null);
+    if (!channel) return [];
+    const prefix = `+${callingCode(country)}${channel.sandbox_prefix}`;
+    return SANDBOX_OUTCOMES.map((outcome) => ({ outcome, phone: prefix + OUTCOME_DIGITS[outcome] }));
+  });
+}
+
+function countriesOf(channels: readonly Channel[]): readonly string[] {
+  return [...new Set(channels.map(({ country }) => country))];
+}
+
+/** Copies a country's form of numbers into the mutable type of an answer. */
+export function copyNumberForm(form: MobileNumbers | null): { digits: number; first_digits: string[] } | null {
+  return form && { digits: form.digits, first_digits: [...form.first_digits] };
 }

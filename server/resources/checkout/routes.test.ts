@@ -24,7 +24,10 @@ describe("GET /checkout/{token}", () => {
     const { path } = await aPage(merchant, { reference: "o-1", callback: "https://shop.example.cm/thanks?o=1" });
     const { body, status } = await keyless("GET", path);
     assert.equal(status, 200);
-    const { channels, prefixes, sandbox_numbers, now, expires_at, ...rest } = body.checkout;
+    const { channels, prefixes, mobile_numbers, network_names, sandbox_numbers, now, expires_at, ...rest } =
+      body.checkout;
+    assert.deepEqual(mobile_numbers, { CM: { digits: 9, first_digits: ["6"] } });
+    assert.equal(network_names.mtn, "MTN");
     assert.deepEqual(rest, {
       ...{ status: "pending", amount: 5_000, currency: "XAF", description: null, reference: "o-1", trxref: "o-1" },
       ...{ business: { name: "Chez Jeanne" }, sandbox: true, channel: null, phone: null, payer_phone: "+237677123456" },
@@ -221,6 +224,7 @@ describe("payment links", () => {
     assert.deepEqual(link, {
       ...{ name: "Membership", description: "For 2027", amount: 10_000, currency: "XAF", business: { name: "Club" } },
       ...{ country: "CM", calling_code: "237", sandbox: true, active: true, minimum: 1, maximum: 1_000_000 },
+      mobile_numbers: { digits: 9, first_digits: ["6"] },
     });
     for (const phone of ["677000000", "699000000"]) {
       const begun = await keyless("POST", `/checkout/links/${id}`, { amount: 1, phone, name: "Payer" });

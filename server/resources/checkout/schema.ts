@@ -29,8 +29,13 @@ const PayChannel = Type.Object({
   maximum: AmountOut,
   /** The code that the payer dials to find the request. */
   ussd: Nullable(Type.String()),
+  /** What the payer does on the phone, up to the code; null for the page's general text. */
+  instruction: Nullable(Type.Object({ en: Type.String(), fr: Type.String() })),
   routes: Type.Array(Type.String()),
 });
+
+/** The form of a country's mobile numbers, without calling code and trunk zero. */
+const NumberForm = Type.Object({ digits: Type.Integer(), first_digits: Type.Array(Type.String()) });
 
 /** All data of a payment that its page receives. It has no key, no id of the payer and no data of other records. */
 export const Checkout = Type.Object({
@@ -54,6 +59,9 @@ export const Checkout = Type.Object({
   callback: Nullable(Type.String()),
   channels: Type.Array(PayChannel),
   prefixes: Type.Record(Type.String(), Type.Array(Type.Object({ prefix: Type.String(), operator: Type.String() }))),
+  /** By country. */
+  mobile_numbers: Type.Record(Type.String(), NumberForm),
+  network_names: Type.Record(Type.String(), Type.String()),
   sandbox_numbers: Type.Array(Type.Object({ phone: Type.String(), outcome: OneOf(SANDBOX_OUTCOMES) })),
   now: Timestamp,
 });
@@ -74,6 +82,7 @@ export const LinkPage = Type.Object({
   /** The country assumed for a number without a calling code. */
   country: CountryCode,
   calling_code: Type.String(),
+  mobile_numbers: Nullable(NumberForm),
   business: Type.Object({ name: Type.String() }),
   sandbox: Type.Boolean(),
   active: Type.Boolean(),

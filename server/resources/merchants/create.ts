@@ -2,7 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { openFeeds } from "#events/events.ts";
 import { type FieldError, fieldError, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
-import { isCurrency } from "#kernel/money.ts";
+import { fromMajor, isCurrency } from "#kernel/money.ts";
 import { normalizeEmail, normalizeLine } from "#kernel/normalize-text.ts";
 import { hasPhonePlan, readPhone } from "#kernel/phone.ts";
 import { readTimeZone } from "#kernel/time-zone.ts";
@@ -20,12 +20,12 @@ export interface NewMerchant {
   /** The time zone in which the merchant's days begin; by default its country's. */
   readonly timeZone?: string | undefined;
   readonly currency: string;
-  /** The initial test balance, in XAF; by default a million. */
+  /** The initial test balance, in the smallest unit of `currency`; by default a million whole units. */
   readonly test_funds?: bigint | undefined;
 }
 
 // Enough for a developer's afternoon (interface-decisions 34).
-const TEST_FUNDS = 1_000_000n;
+const TEST_FUNDS = "1000000";
 // A new merchant allows all addresses in test, and none in live (interface-decisions 10).
 const ALL_ADDRESSES = ["0.0.0.0/0", "::/0"];
 
@@ -68,8 +68,8 @@ export async function createMerchant(tx: Tx, input: NewMerchant, actor: string):
   await openFeeds(tx, merchant.id);
   const test = { merchant: merchant.id, environment: "test" } as const;
   for (const range of ALL_ADDRESSES) await insertAddress(tx, test, range, null);
-  const amount = input.test_funds ?? TEST_FUNDS;
-  if (amount > 0n) fund(tx, { ...test, currency: "XAF", amount, subject: newId("fnd", tx.now) });
+  const amount = input.test_funds ?? fromMajor(TEST_FUNDS, currency) ?? 0n;
+  if (amount > 0n) fund(tx, { ...test, currency, amount, subject: newId("fnd", tx.now) });
   await recordAuditEntry(tx, {
     merchant: merchant.id,
     environment: null,

@@ -1,6 +1,6 @@
 import { type FieldErrors, fieldError } from "#kernel/errors.ts";
 import { asAmount, asRecord } from "#kernel/fields.ts";
-import { mobileNumberError, type Phone, phoneFieldErrors, readMobile } from "#kernel/phone.ts";
+import { type Phone, phoneFieldErrors, readMobile } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import {
   amountLimitError,
@@ -8,6 +8,7 @@ import {
   collectChannels,
   findChannel,
   limitsText,
+  mobileNumberError,
   noRouteError,
   notConnectedError,
   type ProviderUsable,

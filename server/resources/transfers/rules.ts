@@ -1,6 +1,6 @@
 import { assert, type FieldError, type FieldErrors, fieldError } from "#kernel/errors.ts";
 import { asAmount, asRecord } from "#kernel/fields.ts";
-import { mobileNumberError, type Phone, phoneFieldErrors, readMobile, readPhone } from "#kernel/phone.ts";
+import { type Phone, phoneFieldErrors, readMobile, readPhone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { DAY_MS, type Instant, plus, readMoment } from "#kernel/time.ts";
 import {
@@ -8,6 +8,7 @@ import {
   type Channel,
   findChannel,
   limitsText,
+  mobileNumberError,
   noRouteError,
   notConnectedError,
   type ProviderUsable,

@@ -1,6 +1,7 @@
 import { type FieldErrors, fieldError } from "#kernel/errors.ts";
 import { isCurrency } from "#kernel/money.ts";
-import { hasPhonePlan, mobileNumberError, readMobile } from "#kernel/phone.ts";
+import { hasPhonePlan, readMobile } from "#kernel/phone.ts";
+import { mobileNumberError } from "#providers/channels.ts";
 import type { NewWithdrawalAccount, WithdrawalAccountRow } from "./schema.ts";
 
 /** The maximum of accounts per merchant and environment. */

@@ -13,7 +13,7 @@ use Kolo\Model;
  * @property-read string $name
  * @property-read string $currency Three-letter ISO 4217 code.
  * @property-read string $calling_code
- * @property-read list<string> $channels The channels of this country.
+ * @property-read list<string> $channels The channels of this country that the merchant can use in the key's environment.
  */
 final class Country extends Model
 {

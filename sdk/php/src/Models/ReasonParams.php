@@ -34,6 +34,8 @@ use Kolo\Model;
  * @property-read string|null $environment `test` or `live`.
  * @property-read string|null $network The network of the number, such as `MTN`.
  * @property-read string|null $country The country's two-letter code.
+ * @property-read int|null $digits The digits of the country's mobile numbers; 0 if Kolo has no channel there.
+ * @property-read list<string>|null $first_digits The first digits of the country's mobile numbers; empty if Kolo has no channel there.
  * @property-read string|null $range The first digits of the number, or a range of IP addresses.
  * @property-read string|null $until The moment at which the new secret replaces the old one.
  * @property-read string|null $limit The id of the limit.
@@ -78,6 +80,8 @@ final class ReasonParams extends Model
         'environment',
         'network',
         'country',
+        'digits',
+        'first_digits',
         'range',
         'until',
         'limit',

@@ -18,19 +18,20 @@ final class Catalogue
     }
 
     /**
-     * List channels: `GET /channels`. For older clients `enabled` repeats `active`.
+     * List channels: `GET /channels`. The channels of a country, or of all countries. With a test key the sandbox carries each of them. With a live key `active` says which ones a provider account of this merchant, or of the platform operator, carries. Platform operators may add and change channels: treat `id` as an open set. For older clients `enabled` repeats `active`.
      *
+     * @param array{country?: string} $query
      * @return list<Models\Channel>
      * @throws KoloError
      */
-    public function channels(?CallOptions $options = null): array
+    public function channels(array $query = [], ?CallOptions $options = null): array
     {
-        $answer = $this->caller->call('listChannels', options: $options);
+        $answer = $this->caller->call('listChannels', query: $query, options: $options);
         return array_map(static fn (array $item): Models\Channel => new Models\Channel($item), $answer['data']);
     }
 
     /**
-     * List countries: `GET /countries`. The countries that Kolo knows, each with its currency, calling code and channels.
+     * List countries: `GET /countries`. The countries that Kolo knows, each with its currency, its calling code and the channels that this merchant can use in the key's environment.
      *
      * @return list<Models\Country>
      * @throws KoloError
