@@ -43,12 +43,28 @@ describe("the channels of the default catalogue", () => {
 
 describe("the error of a mobile number", () => {
   it("names the range if the form is right, and the form otherwise", () => {
-    for (const text of ["600000000", "600 000 000", "\u202a+237 600\u00a000 00 00\u202c", "00237600000000", "００２３７６００００００００"]) {
+    for (const text of [
+      "600000000",
+      "600 000 000",
+      "\u202a+237 600\u00a000 00 00\u202c",
+      "00237600000000",
+      "００２３７６００００００００",
+    ]) {
       assert.equal(readMobile(text, "CM"), null);
       assert.equal(mobileNumberError(text, "CM").message, "No mobile number of Cameroon begins with 600");
       assert.deepEqual(mobileNumberError(text, "CM").params, { country: "CM", range: "600" });
     }
-    for (const text of ["677", "222123456", "+33612345678", "6771234567", "677a123456", "abc677123456", "tel:677123456;ext=5", "677123456 MTN", "677123456\u202e0"]) {
+    for (const text of [
+      "677",
+      "222123456",
+      "+33612345678",
+      "6771234567",
+      "677a123456",
+      "abc677123456",
+      "tel:677123456;ext=5",
+      "677123456 MTN",
+      "677123456\u202e0",
+    ]) {
       const { reason, message, params } = mobileNumberError(text, "CM");
       assert.equal(reason, "invalid_mobile_number", text);
       assert.equal(message, "Enter a mobile number of Cameroon: 9 digits that begin with 6");

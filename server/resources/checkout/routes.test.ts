@@ -108,6 +108,212 @@ describe("GET /checkout/{token}", () => {
   });
 });
 
+/** The first channel of each country, a number as its people write it, and the facts of its market. */
+const MARKETS: readonly Market[] = [
+  {
+    channel: "cm.mtn",
+    number: "6 77 12 34 56",
+    e164: "+237677123456",
+    currency: "XAF",
+    digits: 0,
+    limits: [1, 1_000_000],
+  },
+  {
+    channel: "bf.orange",
+    number: "76 12 34 56",
+    e164: "+22676123456",
+    currency: "XOF",
+    digits: 0,
+    limits: [1, 1_000_000],
+  },
+  {
+    channel: "bj.mtn",
+    number: "01 97 12 34 56",
+    e164: "+2290197123456",
+    currency: "XOF",
+    digits: 0,
+    limits: [1, 2_000_000],
+  },
+  {
+    channel: "cd.mpesa",
+    number: "0812 123 456",
+    e164: "+243812123456",
+    currency: "CDF",
+    digits: 2,
+    limits: [10_000, 250_000_000],
+  },
+  {
+    channel: "cg.mtn",
+    number: "06 112 34 56",
+    e164: "+242061123456",
+    currency: "XAF",
+    digits: 0,
+    limits: [1, 1_000_000],
+  },
+  {
+    channel: "ci.mtn",
+    number: "05 06 12 34 56",
+    e164: "+2250506123456",
+    currency: "XOF",
+    digits: 0,
+    limits: [1, 2_000_000],
+  },
+  {
+    channel: "ga.airtel",
+    number: "077 12 34 56",
+    e164: "+24177123456",
+    currency: "XAF",
+    digits: 0,
+    limits: [1, 1_000_000],
+  },
+  {
+    channel: "gh.mtn",
+    number: "024 412 3456",
+    e164: "+233244123456",
+    currency: "GHS",
+    digits: 2,
+    limits: [100, 1_000_000],
+  },
+  {
+    channel: "gn.mtn",
+    number: "664 12 34 56",
+    e164: "+224664123456",
+    currency: "GNF",
+    digits: 0,
+    limits: [1, 10_000_000],
+  },
+  {
+    channel: "ke.mpesa",
+    number: "0722 123456",
+    e164: "+254722123456",
+    currency: "KES",
+    digits: 2,
+    limits: [100, 25_000_000],
+  },
+  {
+    channel: "lr.mtn",
+    number: "0886 123 456",
+    e164: "+231886123456",
+    currency: "LRD",
+    digits: 2,
+    limits: [100, 15_000_000],
+  },
+  {
+    channel: "ng.mtn",
+    number: "0803 012 3456",
+    e164: "+2348030123456",
+    currency: "NGN",
+    digits: 2,
+    limits: [10_000, 10_000_000],
+  },
+  {
+    channel: "rw.mtn",
+    number: "0788 123 456",
+    e164: "+250788123456",
+    currency: "RWF",
+    digits: 0,
+    limits: [5, 2_000_000],
+  },
+  {
+    channel: "sn.orange",
+    number: "77 012 34 56",
+    e164: "+221770123456",
+    currency: "XOF",
+    digits: 0,
+    limits: [1, 200_000],
+  },
+  {
+    channel: "ss.mtn",
+    number: "0921 123 456",
+    e164: "+211921123456",
+    currency: "SSP",
+    digits: 2,
+    limits: [100, 50_000_000],
+  },
+  { channel: "sz.mtn", number: "7612 3456", e164: "+26876123456", currency: "SZL", digits: 2, limits: [100, 400_000] },
+  {
+    channel: "tz.mpesa",
+    number: "0754 123 456",
+    e164: "+255754123456",
+    currency: "TZS",
+    digits: 2,
+    limits: [100_000, 300_000_000],
+  },
+  {
+    channel: "ug.mtn",
+    number: "0772 123456",
+    e164: "+256772123456",
+    currency: "UGX",
+    digits: 0,
+    limits: [500, 5_000_000],
+  },
+  {
+    channel: "za.mtn",
+    number: "083 112 3456",
+    e164: "+27831123456",
+    currency: "ZAR",
+    digits: 2,
+    limits: [100, 500_000],
+  },
+  {
+    channel: "zm.mtn",
+    number: "0966 123456",
+    e164: "+260966123456",
+    currency: "ZMW",
+    digits: 2,
+    limits: [100, 500_000],
+  },
+];
+
+interface Market {
+  readonly channel: string;
+  readonly number: string;
+  readonly e164: string;
+  readonly currency: string;
+  readonly digits: number;
+  readonly limits: readonly [minimum: number, maximum: number];
+}
+
+describe("the page of each market", async () => {
+  const merchant = await world.merchant({ balance: 0n });
+
+  for (const { channel, number, e164, currency, limits } of MARKETS) {
+    const [minimum, maximum] = limits;
+    const country = channel.slice(0, 2).toUpperCase();
+    it(`${channel}: shows the limits and the form of numbers, and accepts ${number}`, async () => {
+      const { path } = await aPage(merchant, { amount: minimum, currency, phone: e164, locked_country: country });
+      const { checkout } = (await keyless("GET", path)).body;
+      const shown = checkout.channels.find((one: { id: string }) => one.id === channel);
+      assert.deepEqual([shown.minimum, shown.maximum, shown.country], [minimum, maximum, country]);
+      assert.ok(shown.instruction === null || (shown.instruction.en && shown.instruction.fr && shown.ussd));
+      assert.ok(e164.startsWith(`+${shown.calling_code}`));
+      assert.deepEqual(Object.keys(checkout.mobile_numbers), [country]);
+      assert.equal(checkout.mobile_numbers[country].digits, e164.length - 1 - shown.calling_code.length);
+      const wrong = await keyless("POST", path, { channel, phone: "12" });
+      assertRefused(wrong, 422);
+      assert.equal(wrong.body.field_reasons.phone[0].params.digits, checkout.mobile_numbers[country].digits);
+      const over = { amount: maximum + 1, currency, phone: e164, locked_channel: channel };
+      assertRefused(await merchant.post("/payments", { ...payment_request, ...over }), 422);
+      assert.equal((await keyless("POST", path, { channel, phone: number })).status, 202);
+    });
+  }
+
+  it("collects the smallest amount of every market, in a currency with the right number of digits", async () => {
+    await world.waitUntilIdle();
+    const payments = (await merchant.get("/payments?limit=100")).body.items;
+    for (const { channel, e164, currency, limits } of MARKETS) {
+      const payment = payments.find((one: { channel: string }) => one.channel === channel);
+      assert.deepEqual(
+        [payment?.status, payment.phone, payment.currency, payment.amount],
+        ["complete", e164, currency, limits[0]],
+      );
+    }
+    const { data } = (await merchant.get("/currencies")).body;
+    const known = new Map(data.map(({ code, digits }: { code: string; digits: number }) => [code, digits]));
+    for (const { currency, digits } of MARKETS) assert.equal(known.get(currency), digits, currency);
+  });
+});
+
 describe("POST /checkout/{token}", () => {
   it("202: requests the payer's confirmation, shows the number masked, and credits the balance", async () => {
     const merchant = await world.merchant({ balance: 0n });
