@@ -47,7 +47,7 @@ export interface Channel {
   readonly maximum: bigint;
   /** The USSD code that the payer dials to find the request. */
   readonly ussd: string | null;
-  /** What the payer does on the phone, up to the code, by language; null for the page's general text. */
+  /** Instructions to the payer, to read before the code, by language; null for the page's general text. */
   readonly instruction: Readonly<Record<string, string>> | null;
   /** For a channel of several networks: the ids of the single-network channels that it routes to. */
   readonly routes: readonly string[];

@@ -16,10 +16,11 @@ export interface CatalogueCountry {
   readonly mobile_numbers: MobileNumbers;
   readonly networks: readonly Network[];
   readonly channels: readonly Channel[];
-  /** Where the facts come from, and when they were collected. */
+  /** The sources of the facts. */
   readonly source: string;
+  /** The day on which the sources were read. */
   readonly as_of: string;
-  /** What no source confirms, for the platform operator. */
+  /** Facts that no source confirms, for the platform operator. */
   readonly doubts: readonly string[];
 }
 
@@ -50,7 +51,7 @@ export interface Channel {
   readonly routes: readonly string[];
   /** The USSD code that a payer dials to find the request to confirm; null if there is no such code. */
   readonly dial_code: string | null;
-  /** What the payer does on the phone before dialling the code; null for the payment page's general text. */
+  /** Instructions to the payer, to read before the code; null for the payment page's general text. */
   readonly instruction: Instruction | null;
   /** In the currency's smallest unit, both inclusive. */
   readonly minimum: bigint;

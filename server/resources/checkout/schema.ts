@@ -29,7 +29,7 @@ const PayChannel = Type.Object({
   maximum: AmountOut,
   /** The code that the payer dials to find the request. */
   ussd: Nullable(Type.String()),
-  /** What the payer does on the phone, up to the code; null for the page's general text. */
+  /** Instructions to the payer, to read before the code; null for the page's general text. */
   instruction: Nullable(Type.Object({ en: Type.String(), fr: Type.String() })),
   routes: Type.Array(Type.String()),
 });
