@@ -5,14 +5,7 @@ import type { Environment } from "#kernel/scope.ts";
 import { DEFAULT_CATALOGUE } from "./catalogue/default-catalogue.ts";
 import type { CatalogueCountry, Channel, MobileNumbers, Network } from "./catalogue/read-catalogue.ts";
 
-export type {
-  CatalogueCountry,
-  Channel,
-  ChannelKind,
-  MobileNumbers,
-  Network,
-  ReceiverType,
-} from "./catalogue/read-catalogue.ts";
+export type { Channel, MobileNumbers, Network, ReceiverType } from "./catalogue/read-catalogue.ts";
 
 /** The catalogue, indexed for look-ups. */
 interface Catalogue {
