@@ -131,7 +131,7 @@ function errors(): string {
       Object.entries(PARAMS).map(([name, [type, meaning]]) => [`\`${name}\``, PARAM_TYPES[type], meaning]),
     ),
     "## Fields that are refused by name",
-    "Kolo ignores unknown fields of a body, except these. In other payment APIs they change when, where or how much money moves, and Kolo does not support them. An empty value (`null`, `false`, an empty text or list) is accepted. An unknown name in the query of a list is refused, too.",
+    "Kolo ignores unknown fields of a body, except these, in any spelling: `sendAt` is `send_at`. It also refuses another spelling of its own optional fields, such as `scheduledAt`, and with a live key a field that asks for a test, such as `sandbox: true`. In other payment APIs they change when, where or how much money moves, and Kolo does not support them. An empty value (`null`, `false`, an empty text or list) is accepted. An unknown name in the query of a list is refused, too.",
     table(
       ["body", "fields"],
       Object.entries(UNSUPPORTED_FIELDS).map(([of, fields]) => [of, codeList(fields)]),

@@ -56,6 +56,7 @@ import {
   STREAMS_PER_MERCHANT_MAX,
   STREAMS_PER_SESSION_MAX,
 } from "../server/resources/live-updates/routes.ts";
+import { EXPIRY_DAYS_MAX } from "../server/resources/payments/schema.ts";
 import { REVIEWS_LISTED_MAX } from "../server/resources/platform-operators/reviews.ts";
 import { BANK_TASKS_LISTED_MAX } from "../server/resources/platform-operators/withdrawals.ts";
 import { REQUEST_LOG_ROWS_MAX, REQUEST_RETENTION_DAYS } from "../server/resources/request-log/retention.ts";
@@ -230,6 +231,7 @@ function limitsOfRequests(): readonly (readonly [string, string])[] {
   return [
     ["Body of a request", kib(BODY_LIMIT_BYTES)],
     ["`scheduled_at`", `${SCHEDULED_DAYS_MAX} days ahead`],
+    ["`expires_at` of a payment", `${EXPIRY_DAYS_MAX} days ahead`],
     [
       "Schedules per merchant and environment",
       `${SCHEDULES_MAX}; of one: ${RUNS_MAX} runs (\`runs_max\`), ${DAYS_AHEAD_MAX} days ahead (\`days_ahead\`), entries and body as a bulk transfer`,

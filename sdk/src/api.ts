@@ -129,12 +129,14 @@ export interface ReasonParams {
   readonly encoding?: string;
   /** The character set of the body. */
   readonly charset?: string;
-  /** The known names of the query. */
+  /** The known names. */
   readonly known?: readonly string[];
   /** The parameter that excludes this one. */
   readonly other?: string;
   /** The resource that has no such field. */
   readonly resource?: string;
+  /** The merchant's time zone, by its IANA name. */
+  readonly time_zone?: string;
   /** The allowed ports. */
   readonly ports?: readonly string[];
   /** The reference that exists. */
@@ -215,6 +217,8 @@ export const FIELD_REASONS = [
   "too_many",
   "unknown_parameter",
   "repeated_parameter",
+  "misspelled_field",
+  "live_key",
   "unsupported_field",
   "invalid_unicode",
   "invalid_form",
@@ -223,6 +227,7 @@ export const FIELD_REASONS = [
   "invalid_moment",
   "scheduled_in_past",
   "scheduled_too_far",
+  "time_zone_of_merchant",
   "schedule_never_due",
   "days_not_daily",
   "reference_of_schedule",
@@ -425,6 +430,8 @@ export interface NewPayment {
   readonly locked_currency?: string | undefined;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** The moment from which the payment can no longer be paid, within 30 days. Without it, the platform operator's setting applies, three hours by default. */
+  readonly expires_at?: string | undefined;
 }
 
 export interface ProcessPayment {
@@ -436,6 +443,10 @@ export interface ProcessPayment {
     readonly account_number?: string | undefined;
     /** Two-letter ISO 3166 code. */
     readonly country?: string | undefined;
+    /** If sent, it must be the payment's amount. */
+    readonly amount?: number | undefined;
+    /** If sent, it must be the payment's currency. */
+    readonly currency?: string | undefined;
   } | undefined;
   /** Any common format is accepted. It is stored and returned as +237677123456. */
   readonly phone?: string | undefined;
@@ -443,6 +454,10 @@ export interface ProcessPayment {
   readonly account_number?: string | undefined;
   /** Two-letter ISO 3166 code. */
   readonly country?: string | undefined;
+  /** If sent, it must be the payment's amount. */
+  readonly amount?: number | undefined;
+  /** If sent, it must be the payment's currency. */
+  readonly currency?: string | undefined;
   readonly client_ip?: string | undefined;
 }
 
@@ -1127,6 +1142,8 @@ export interface NewSchedule {
   readonly ends_on?: string | undefined;
   /** The schedule ends after this many due times. */
   readonly runs_max?: number | undefined;
+  /** If sent, it must be the merchant's time zone, in which Kolo reads the times. */
+  readonly time_zone?: string | undefined;
   /** The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
   readonly days_ahead?: number | undefined;
   /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
@@ -1147,6 +1164,8 @@ export interface NewSchedulePreview {
   readonly ends_on?: string | undefined;
   /** The schedule ends after this many due times. */
   readonly runs_max?: number | undefined;
+  /** If sent, it must be the merchant's time zone, in which Kolo reads the times. */
+  readonly time_zone?: string | undefined;
   /** 12 by default. */
   readonly count?: number | undefined;
 }
@@ -1225,6 +1244,8 @@ export interface ScheduleUpdate {
   readonly ends_on?: string | undefined;
   /** The schedule ends after this many due times. */
   readonly runs_max?: number | undefined;
+  /** If sent, it must be the merchant's time zone, in which Kolo reads the times. */
+  readonly time_zone?: string | undefined;
   /** The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
   readonly days_ahead?: number | undefined;
   /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
@@ -1497,6 +1518,8 @@ export interface NewWithdrawalRule {
   readonly days?: readonly number[] | undefined;
   /** The time of day in the merchant's time zone. */
   readonly time: string;
+  /** If sent, it must be the merchant's time zone, in which Kolo reads the times. */
+  readonly time_zone?: string | undefined;
   /** A withdrawal is made only if the available balance is above this amount. 0: always. */
   readonly balance_above?: number | undefined;
   /** The amount that stays on the available balance. 0: everything is withdrawn. */

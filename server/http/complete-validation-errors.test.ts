@@ -138,6 +138,7 @@ describe("unsupported fields", () => {
     const paid = await completePayment(world, merchant);
     const pending = await postPayment(merchant);
     const before = (await merchant.get("/balance")).body.balance;
+    const schedule = { name: "S", currency: "XAF", frequency: "daily", time: "09:00", transfers: [transfer_order] };
     const responses = (resource: keyof typeof UNSUPPORTED_FIELDS) =>
       Object.fromEntries(UNSUPPORTED_FIELDS[resource].map((name) => [name, name.includes("capture") ? "manual" : "x"]));
     for (const [path, body, resource] of [
@@ -148,6 +149,8 @@ describe("unsupported fields", () => {
       ["/payment-links", { name: "L", currency: "XAF" }, "payment links"],
       ["/refunds", { payment: paid }, "refunds"],
       ["/transfers/bulk", { currency: "XAF", transfers: [transfer_order] }, "transfers"],
+      ["/withdrawals", { account: "wac_none", amount: 500 }, "withdrawals"],
+      ["/schedules", schedule, "schedules"],
       ["/transfers/bulk/check", { currency: "XAF", transfers: [transfer_order] }, "transfers"],
     ] as const) {
       const answer = await merchant.post(path, { ...responses(resource), ...body });
@@ -178,6 +181,47 @@ describe("unsupported fields", () => {
     );
     assert.deepEqual((await merchant.get("/balance")).body.balance, before);
     assert.equal((await merchant.get("/refunds")).body.totals, 0);
+  });
+
+  it("400: another spelling of a field is refused, too, and an own field is named", async () => {
+    const merchant = await world.merchant({ balance: 1_000_000n });
+    const paid = await completePayment(world, merchant);
+    const bulk = { currency: "XAF", transfers: [transfer_order] };
+    const rule = { account: "wac_none", frequency: "daily", time: "09:00" };
+    for (const [method, path, body, field, reason] of [
+      ["POST", "/transfers", { ...transfer_order, scheduledAt: "2030-01-01" }, "scheduledAt", "misspelled_field"],
+      ["POST", "/transfers", { ...transfer_order, "send-at": "x" }, "send-at", "unsupported_field"],
+      ["POST", "/transfers", { ...transfer_order, DryRun: true }, "DryRun", "unsupported_field"],
+      ["POST", "/transfers", { ...transfer_order, idempotencyKey: "a" }, "idempotencyKey", "unsupported_field"],
+      ["POST", "/transfers", { ...transfer_order, confirm: false }, "confirm", "unsupported_field"],
+      ["POST", "/transfers/bulk", { ...bulk, SCHEDULED_AT: "x" }, "SCHEDULED_AT", "misspelled_field"],
+      [
+        ...(["POST", "/transfers/bulk"] as const),
+        { ...bulk, transfers: [{ ...transfer_order, scheduledAt: "x" }] },
+        ...(["transfers.0.scheduledAt", "unsupported_field"] as const),
+      ],
+      ["POST", "/payments", { ...payment_request, lockedChannel: "cm.mtn" }, "lockedChannel", "misspelled_field"],
+      ["POST", "/refunds", { payment: paid, Amount: 100 }, "Amount", "misspelled_field"],
+      ["POST", "/refunds", { payment: paid, refundAmount: 100 }, "refundAmount", "unsupported_field"],
+      ["PUT", "/withdrawal-rules", { ...rule, balanceLeft: 500 }, "balanceLeft", "misspelled_field"],
+      ["PUT", "/withdrawal-rules", { ...rule, active: false }, "active", "unsupported_field"],
+    ] as const) {
+      const answer = await merchant.send(method, path, body);
+      assertRefused(answer, 400, field);
+      assert.deepEqual(fieldReasonsOf(answer), { [field]: [reason] });
+    }
+    assert.equal((await merchant.get("/refunds")).body.totals, 0);
+    assert.equal((await merchant.get("/transfers")).body.totals, 0);
+  });
+
+  it("400: a live key moves no money for a body that asks for a test", async () => {
+    const live = await world.merchant({ environment: "live", balance: 1_000n });
+    for (const field of [{ sandbox: true }, { testMode: "1" }, { livemode: false }, { environment: "Test" }]) {
+      const answer = await live.post("/transfers", { ...transfer_order, ...field });
+      assert.deepEqual(fieldReasonsOf(answer), { [Object.keys(field)[0] ?? ""]: ["live_key"] }, answer.text);
+    }
+    const usual = { ...payment_request, sandbox: false, live: true, mode: "instant" };
+    assert.notEqual((await live.post("/payments", usual)).status, 400);
   });
 
   it("201: descriptive fields are ignored, and so are values that request the usual behaviour", async () => {

@@ -24,9 +24,10 @@ export const PARAMS = {
   methods: ["texts", "The methods that the path has."],
   encoding: ["text", "The content encoding of the body, or the encoding of the file."],
   charset: ["text", "The character set of the body."],
-  known: ["texts", "The known names of the query."],
+  known: ["texts", "The known names."],
   other: ["text", "The parameter that excludes this one."],
   resource: ["text", "The resource that has no such field."],
+  time_zone: ["text", "The merchant's time zone, by its IANA name."],
   ports: ["texts", "The allowed ports."],
 
   // Orders.

@@ -1,10 +1,12 @@
-import { type FieldErrors, fieldError } from "./errors.ts";
+import { type FieldError, type FieldErrors, fieldError } from "./errors.ts";
 import { asRecord } from "./fields.ts";
+import type { Environment } from "./scope.ts";
 
 /**
  * Fields that in other payment APIs change when, where, by whom or how much money moves, and that Kolo does not
  * support. Ignoring such a field would move money against the request, so Kolo refuses it by name (interface-decisions
- * 49). Descriptive fields (`invoice_number`, `tags` …) are ignored. `docs/reference/errors.md` lists these fields.
+ * 49). Descriptive fields (`invoice_number`, `tags` …) are ignored. `docs/reference/errors.md` lists these fields. A name
+ * counts in any spelling: `sendAt` is `send_at`.
  */
 const SCHEDULING = [
   ...[
@@ -27,7 +29,18 @@ const SCHEDULING = [
     "value_date",
     "due_date",
   ],
-  ...["due_at", "start_date", "start_at", "delay", "not_before"],
+  ...["due_at", "start_date", "start_at", "delay", "not_before", "scheduled_time", "schedule_time", "scheduled_on"],
+  ...["send_time", "execution_time", "process_on", "pay_at", "pay_on", "payment_date", "transfer_at", "release_at"],
+  ...["release_date", "effective_at", "effective_date", "run_at", "start_time"],
+];
+const EXPIRY = [
+  ...["expires_at", "expires_in", "expires_after", "expiry", "expiry_date", "expiration", "expiration_date"],
+  ...["valid_until", "valid_for", "cancel_at", "cancel_after", "ttl"],
+];
+/** Kolo reads the header `Idempotency-Key` alone. With an ignored key in the body, a retry would pay twice. */
+const IDEMPOTENCY = [
+  ...["idempotency_key", "idempotency_id", "idempotency_token", "idempotent_key", "client_token", "deduplication_id"],
+  "deduplication_key",
 ];
 const RECURRING = [
   ...[
@@ -84,7 +97,10 @@ const DELAYED_CAPTURE = [
   "preauthorize",
   "authorize_only",
 ];
-const DRY_RUN = ["dry_run", "simulate", "validate_only", "preview", "draft", "hold", "on_hold", "requires_approval"];
+const DRY_RUN = [
+  ...["dry_run", "simulate", "validate_only", "preview", "draft", "hold", "on_hold", "requires_approval"],
+  ...["test_run", "check_only", "verify_only", "confirm", "auto_confirm", "execute"],
+];
 const FUNDING_SOURCE = [
   "source",
   "source_account",
@@ -108,34 +124,71 @@ const OTHER_AMOUNTS = [
   ],
   ...["minimum_amount", "min_amount", "maximum_amount", "max_amount"],
 ];
+const RECIPIENT = [
+  ...["beneficiary_id", "recipient_id", "destination", "destination_account", "payee", "payee_id", "wallet"],
+  "wallet_id",
+];
+const PAYMENT_CHANNELS = [
+  ...["channels", "locked_channels", "allowed_channels", "payment_methods", "payment_method_types"],
+  "payment_options",
+];
 const REFUND_DESTINATION = [
   ...["phone", "channel", "beneficiary", "beneficiary_data", "recipient", "destination", "account_number", "bank_code"],
   ...["refund_to", "refund_method", "instant", "refund_application_fee", "reverse_transfer"],
 ];
 
-const ALL_RESOURCES = [...SCHEDULING, ...RECURRING, ...SPLITTING, ...CONVERSION, ...DELAYED_CAPTURE, ...DRY_RUN];
+const REFUND_AMOUNTS = ["refund_amount", "amount_to_refund", "partial_amount", "value", "total", "sum"];
+const CALENDAR = [
+  ...["cron", "rrule", "end_date", "end_at", "ends_at", "occurrences", "max_runs", "day_of_month"],
+  ...["day_of_week", "weekday", "weekdays"],
+];
 
-const OF_TRANSFERS = [...ALL_RESOURCES, ...FUNDING_SOURCE, ...OTHER_AMOUNTS];
+const ALL_RESOURCES = [
+  ...[...SCHEDULING, ...RECURRING, ...SPLITTING, ...CONVERSION, ...DELAYED_CAPTURE, ...DRY_RUN, ...IDEMPOTENCY],
+];
+
+const OF_TRANSFERS = [...ALL_RESOURCES, ...EXPIRY, ...FUNDING_SOURCE, ...OTHER_AMOUNTS, ...RECIPIENT];
+const OF_CALENDARS = [
+  ...[...ALL_RESOURCES.filter((name) => name !== "frequency"), ...CALENDAR, ...FUNDING_SOURCE, ...OTHER_AMOUNTS],
+];
 
 export const UNSUPPORTED_FIELDS = {
   transfers: OF_TRANSFERS.filter((name) => name !== "scheduled_at"),
   "single entries of a bulk": [...OF_TRANSFERS, "reserve_funds"],
-  payments: [...ALL_RESOURCES, ...OTHER_AMOUNTS],
+  payments: [...ALL_RESOURCES, ...EXPIRY, ...OTHER_AMOUNTS, ...PAYMENT_CHANNELS].filter(
+    (name) => name !== "expires_at",
+  ),
   "payment links": [
-    ...[
-      ...ALL_RESOURCES,
-      ...OTHER_AMOUNTS,
-      "expires_at",
-      "expiry_date",
-      "usage_limit",
-      "max_uses",
-      "max_payments",
-      "single_use",
-    ],
-    "quantity",
+    ...[...ALL_RESOURCES, ...EXPIRY, ...OTHER_AMOUNTS, ...PAYMENT_CHANNELS],
+    ...["usage_limit", "max_uses", "max_payments", "single_use", "quantity", "active", "locked_channel"],
+    ...["locked_country", "locked_currency"],
   ],
-  refunds: [...ALL_RESOURCES, ...FUNDING_SOURCE, ...REFUND_DESTINATION, "currency", "reference"],
+  refunds: [
+    ...[...ALL_RESOURCES, ...EXPIRY, ...FUNDING_SOURCE, ...REFUND_DESTINATION, ...REFUND_AMOUNTS],
+    ...["currency", "reference"],
+  ],
+  withdrawals: [...[...OF_TRANSFERS, ...REFUND_DESTINATION], ...["account_id", "withdrawal_account", "currency"]],
+  "withdrawal rules": [...OF_CALENDARS, "amount", "starts_on", "ends_on", "active"],
+  schedules: [...OF_CALENDARS, "active"],
+  "changes of schedules": OF_CALENDARS,
 } as const;
+
+/**
+ * Kolo's own optional fields that decide when, where or how much money moves. In another spelling, such as
+ * `scheduledAt`, they would be ignored.
+ */
+const OPTIONAL_FIELDS: Readonly<Partial<Record<UnsupportedFieldsOf, readonly string[]>>> = {
+  transfers: ["scheduled_at", "reserve_funds", "expect_name", "allow_duplicate"],
+  "single entries of a bulk": ["expect_name"],
+  payments: ["locked_channel", "locked_country", "locked_currency", "expires_at"],
+  "payment links": ["amount"],
+  refunds: ["amount"],
+  "withdrawal rules": ["balance_above", "balance_left", "days", "time_zone"],
+  schedules: ["starts_on", "ends_on", "runs_max", "holiday_rule", "days_ahead", "reserve_funds", "days", "time_zone"],
+  "changes of schedules": [
+    ...["ends_on", "runs_max", "holiday_rule", "days_ahead", "reserve_funds", "active", "days", "time_zone"],
+  ],
+};
 
 /** Values with which an unsupported field requests only Kolo's usual behaviour: Kolo ignores the field then. */
 const DEFAULT_VALUES: Readonly<Record<string, readonly unknown[]>> = {
@@ -143,35 +196,97 @@ const DEFAULT_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   auto_capture: [true, "true", 1, "1"],
   capture_method: ["automatic", "auto"],
   capture_mode: ["automatic", "auto"],
+  confirm: [true, "true", 1, "1"],
+  auto_confirm: [true, "true", 1, "1"],
+  execute: [true, "true", 1, "1"],
+  active: [true, "true", 1, "1"],
 };
 
 /** Fields that request a feature by the value `false`. In all other fields `false` requests nothing. */
-const ENABLED_BY_FALSE: ReadonlySet<string> = new Set(["capture", "auto_capture"]);
+const ENABLED_BY_FALSE: ReadonlySet<string> = new Set([
+  ...["capture", "auto_capture", "confirm", "auto_confirm", "execute", "active"],
+]);
+
+/** The environment is that of the key. With a live key, these values would move real money in what looks like a test. */
+const TEST_VALUES: readonly { readonly names: readonly string[]; readonly values: readonly string[] }[] = [
+  {
+    names: ["test", "testmode", "istest", "sandbox", "issandbox", "sandboxmode"],
+    values: ["true", "1", "yes", "on"],
+  },
+  { names: ["live", "livemode", "islive"], values: ["false", "0", "no", "off"] },
+  { names: ["environment", "env", "mode"], values: ["test", "sandbox", "staging", "development"] },
+];
+const TEST_FIELDS = new Map(TEST_VALUES.flatMap(({ names, values }) => names.map((name) => [name, values])));
+
+// Longer than every name in the lists, with a sign between any two letters.
+const NAME_LENGTH_MAX = 80;
+
+/** A name without its spelling: `sendAt`, `send-at` and `SEND_AT` are `sendat`. */
+function withoutSpelling(name: string): string {
+  return name.length > NAME_LENGTH_MAX ? "" : name.replace(/[^A-Za-z\d]/g, "").toLowerCase();
+}
+
+type UnsupportedFieldsOf = keyof typeof UNSUPPORTED_FIELDS;
 
 /**
- * Returns the errors for the unsupported fields of a body, by name. `path` is the path of the body within the request.
+ * Returns the errors for the fields of a body that Kolo does not support, in any spelling, and for its own fields in
+ * another spelling. `path` is the path of the body within the request.
  */
 export function unsupportedFieldErrors(
-  resource: keyof typeof UNSUPPORTED_FIELDS,
+  resource: UnsupportedFieldsOf,
   body: unknown,
+  environment: Environment | null,
   path = "",
 ): FieldErrors {
-  const fields = Object.entries(asRecord(body)).filter(([name, value]) => isUnsupported(resource, name, value));
-  return Object.fromEntries(
-    fields.map(([name]) => [
-      `${path}${name}`,
-      [fieldError("unsupported_field", `Kolo does not support this for ${resource}: leave it out`, { resource })],
+  const record = asRecord(body);
+  const problems: Record<string, readonly FieldError[]> = {};
+  for (const [name, value] of Object.entries(record)) {
+    const error = unsupportedFieldError(resource, { name, value, record, environment });
+    if (error !== null) problems[`${path}${name}`] = [error];
+  }
+  return problems;
+}
+
+interface SentField {
+  readonly name: string;
+  readonly value: unknown;
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly environment: Environment | null;
+}
+
+function unsupportedFieldError(
+  resource: UnsupportedFieldsOf,
+  { name, value, record, environment }: SentField,
+): FieldError | null {
+  const plain_name = withoutSpelling(name);
+  const own_name = optional_names.get(resource)?.get(plain_name);
+  if (own_name === name) return null;
+  if (own_name !== undefined && !Object.hasOwn(record, own_name)) {
+    if (value === undefined || value === null || value === "") return null;
+    return fieldError("misspelled_field", `Write this name as ${own_name}`, { known: [own_name] });
+  }
+  const unsupported_name = unsupported_names.get(resource)?.get(plain_name);
+  if (unsupported_name !== undefined && requestsFeature(unsupported_name, value)) {
+    return fieldError("unsupported_field", `Kolo does not support this for ${resource}: leave it out`, { resource });
+  }
+  if (environment === "live" && TEST_FIELDS.get(plain_name)?.includes(String(value).trim().toLowerCase())) {
+    return fieldError("live_key", "This is a live key: use a key of the test environment for a test");
+  }
+  return null;
+}
+
+/** The names of each resource, by their text without spelling. */
+function namesByText(lists: Readonly<Partial<Record<UnsupportedFieldsOf, readonly string[]>>>) {
+  return new Map(
+    Object.entries(lists).map(([resource, names]) => [
+      resource,
+      new Map(names.map((name) => [withoutSpelling(name), name])),
     ]),
   );
 }
 
-const unsupported_names = new Map(
-  Object.entries(UNSUPPORTED_FIELDS).map(([resource, field_names]) => [resource, new Set<string>(field_names)]),
-);
-
-function isUnsupported(resource: string, name: string, value: unknown): boolean {
-  return unsupported_names.get(resource)?.has(name) === true && requestsFeature(name, value);
-}
+const unsupported_names = namesByText(UNSUPPORTED_FIELDS);
+const optional_names = namesByText(OPTIONAL_FIELDS);
 
 /** An empty field, as in a form left blank, requests nothing. */
 function requestsFeature(name: string, value: unknown): boolean {

@@ -176,12 +176,15 @@ export interface Reasons {
   readonly too_many: "maximum";
   readonly unknown_parameter: "known";
   readonly repeated_parameter: never;
+  readonly misspelled_field: "known";
+  readonly live_key: never;
   readonly unsupported_field: "resource";
   readonly conflicting_parameter: "other";
   readonly invalid_day: never;
   readonly invalid_moment: never;
   readonly scheduled_in_past: never;
   readonly scheduled_too_far: "maximum";
+  readonly time_zone_of_merchant: "time_zone";
   readonly schedule_never_due: never;
   readonly days_not_daily: never;
   readonly reference_of_schedule: never;
@@ -333,7 +336,7 @@ export interface Reasons {
 
 export type NumberParam = "minimum" | "maximum" | "maximum_mib" | "required" | "available" | "entry" | "digits" | "remaining" | "line" | "heading_line" | "cells" | "heading_cells";
 
-export type TextParam = "type" | "right" | "encoding" | "charset" | "other" | "resource" | "reference" | "currency" | "from" | "to" | "channel" | "environment" | "network" | "country" | "range" | "until" | "limit" | "applies_to" | "period" | "measure" | "free_at" | "transfer" | "problem" | "cell" | "email" | "merchant" | "address" | "origin" | "weakness" | "state" | "bulk" | "by" | "resolution" | "record" | "statement" | "statement_currency";
+export type TextParam = "type" | "right" | "encoding" | "charset" | "other" | "resource" | "time_zone" | "reference" | "currency" | "from" | "to" | "channel" | "environment" | "network" | "country" | "range" | "until" | "limit" | "applies_to" | "period" | "measure" | "free_at" | "transfer" | "problem" | "cell" | "email" | "merchant" | "address" | "origin" | "weakness" | "state" | "bulk" | "by" | "resolution" | "record" | "statement" | "statement_currency";
 
 export type ListParam = "values" | "methods" | "known" | "ports" | "channels" | "first_digits" | "columns" | "headings" | "workers";
 

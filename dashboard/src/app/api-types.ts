@@ -23,12 +23,14 @@ export type ReasonParams = {
   readonly encoding?: string;
   /** The character set of the body. */
   readonly charset?: string;
-  /** The known names of the query. */
+  /** The known names. */
   readonly known?: readonly string[];
   /** The parameter that excludes this one. */
   readonly other?: string;
   /** The resource that has no such field. */
   readonly resource?: string;
+  /** The merchant's time zone, by its IANA name. */
+  readonly time_zone?: string;
   /** The allowed ports. */
   readonly ports?: readonly string[];
   /** The reference that exists. */
@@ -92,7 +94,7 @@ export type ReasonParams = {
 };
 
 /** Why a field was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "scheduled_in_past" | "scheduled_too_far" | "schedule_never_due" | "days_not_daily" | "reference_of_schedule" | "schedule_missing" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "not_with_publishable_key" | "callback_of_other_origin" | "limit_not_stricter" | "limits_exhausted" | "limit_currency" | "limit_holder" | "payee_blocked" | "payer_blocked" | "block_party" | "already_blocked" | "blocks_exhausted" | "reference_invalid" | "reference_reserved" | "reference_taken" | "possible_duplicate" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_withdrawal_account" | "withdrawal_account_unconfirmed" | "withdrawal_account_cooling" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_columns_repeated";
+export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "misspelled_field" | "live_key" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "scheduled_in_past" | "scheduled_too_far" | "time_zone_of_merchant" | "schedule_never_due" | "days_not_daily" | "reference_of_schedule" | "schedule_missing" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "not_with_publishable_key" | "callback_of_other_origin" | "limit_not_stricter" | "limits_exhausted" | "limit_currency" | "limit_holder" | "payee_blocked" | "payer_blocked" | "block_party" | "already_blocked" | "blocks_exhausted" | "reference_invalid" | "reference_reserved" | "reference_taken" | "possible_duplicate" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_withdrawal_account" | "withdrawal_account_unconfirmed" | "withdrawal_account_cooling" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_columns_repeated";
 
 export const PAYMENT_STATUSES = [
   "pending",
@@ -180,6 +182,8 @@ export type NewPayment = {
   readonly locked_currency?: string;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The moment from which the payment can no longer be paid, within 30 days. Without it, the platform operator's setting applies, three hours by default. */
+  readonly expires_at?: string;
 };
 
 export type ProcessPayment = {
@@ -191,6 +195,10 @@ export type ProcessPayment = {
     readonly account_number?: string;
     /** Two-letter ISO 3166 code. */
     readonly country?: string;
+    /** If sent, it must be the payment's amount. */
+    readonly amount?: number;
+    /** If sent, it must be the payment's currency. */
+    readonly currency?: string;
   };
   /** Any common format is accepted. It is stored and returned as +237677123456. */
   readonly phone?: string;
@@ -198,6 +206,10 @@ export type ProcessPayment = {
   readonly account_number?: string;
   /** Two-letter ISO 3166 code. */
   readonly country?: string;
+  /** If sent, it must be the payment's amount. */
+  readonly amount?: number;
+  /** If sent, it must be the payment's currency. */
+  readonly currency?: string;
   readonly client_ip?: string;
 };
 
@@ -857,6 +869,8 @@ export type NewSchedule = {
   readonly ends_on?: string;
   /** The schedule ends after this many due times. */
   readonly runs_max?: number;
+  /** If sent, it must be the merchant's time zone, in which Kolo reads the times. */
+  readonly time_zone?: string;
   /** The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
   readonly days_ahead?: number;
   /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
@@ -877,6 +891,8 @@ export type NewSchedulePreview = {
   readonly ends_on?: string;
   /** The schedule ends after this many due times. */
   readonly runs_max?: number;
+  /** If sent, it must be the merchant's time zone, in which Kolo reads the times. */
+  readonly time_zone?: string;
   /** 12 by default. */
   readonly count?: number;
 };
@@ -955,6 +971,8 @@ export type ScheduleUpdate = {
   readonly ends_on?: string;
   /** The schedule ends after this many due times. */
   readonly runs_max?: number;
+  /** If sent, it must be the merchant's time zone, in which Kolo reads the times. */
+  readonly time_zone?: string;
   /** The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
   readonly days_ahead?: number;
   /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
@@ -1215,6 +1233,8 @@ export type NewWithdrawalRule = {
   readonly days?: readonly number[];
   /** The time of day in the merchant's time zone. */
   readonly time: string;
+  /** If sent, it must be the merchant's time zone, in which Kolo reads the times. */
+  readonly time_zone?: string;
   /** A withdrawal is made only if the available balance is above this amount. 0: always. */
   readonly balance_above?: number;
   /** The amount that stays on the available balance. 0: everything is withdrawn. */

@@ -206,6 +206,8 @@ FieldReason = Literal[
     "too_many",
     "unknown_parameter",
     "repeated_parameter",
+    "misspelled_field",
+    "live_key",
     "unsupported_field",
     "invalid_unicode",
     "invalid_form",
@@ -214,6 +216,7 @@ FieldReason = Literal[
     "invalid_moment",
     "scheduled_in_past",
     "scheduled_too_far",
+    "time_zone_of_merchant",
     "schedule_never_due",
     "days_not_daily",
     "reference_of_schedule",
@@ -318,6 +321,8 @@ FIELD_REASONS = (
     "too_many",
     "unknown_parameter",
     "repeated_parameter",
+    "misspelled_field",
+    "live_key",
     "unsupported_field",
     "invalid_unicode",
     "invalid_form",
@@ -326,6 +331,7 @@ FIELD_REASONS = (
     "invalid_moment",
     "scheduled_in_past",
     "scheduled_too_far",
+    "time_zone_of_merchant",
     "schedule_never_due",
     "days_not_daily",
     "reference_of_schedule",
@@ -734,12 +740,14 @@ class ReasonParams(Model):
     encoding: Union[str, None]
     #: The character set of the body.
     charset: Union[str, None]
-    #: The known names of the query.
+    #: The known names.
     known: Union[List[str], None]
     #: The parameter that excludes this one.
     other: Union[str, None]
     #: The resource that has no such field.
     resource: Union[str, None]
+    #: The merchant's time zone, by its IANA name.
+    time_zone: Union[str, None]
     #: The allowed ports.
     ports: Union[List[str], None]
     #: The reference that exists.
@@ -878,6 +886,8 @@ class NewPayment(_NewPaymentRequired, total=False):
     locked_currency: str
     #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
     metadata: Dict[str, Any]
+    #: The moment from which the payment can no longer be paid, within 30 days. Without it, the platform operator's setting applies, three hours by default.
+    expires_at: str
 
 
 class ProcessPaymentData(TypedDict, total=False):
@@ -887,6 +897,10 @@ class ProcessPaymentData(TypedDict, total=False):
     account_number: str
     #: Two-letter ISO 3166 code.
     country: str
+    #: If sent, it must be the payment's amount.
+    amount: int
+    #: If sent, it must be the payment's currency.
+    currency: str
 
 
 class _ProcessPaymentRequired(TypedDict):
@@ -901,6 +915,10 @@ class ProcessPayment(_ProcessPaymentRequired, total=False):
     account_number: str
     #: Two-letter ISO 3166 code.
     country: str
+    #: If sent, it must be the payment's amount.
+    amount: int
+    #: If sent, it must be the payment's currency.
+    currency: str
     client_ip: str
 
 
@@ -1613,6 +1631,8 @@ class NewSchedule(_NewScheduleRequired, total=False):
     ends_on: str
     #: The schedule ends after this many due times.
     runs_max: int
+    #: If sent, it must be the merchant's time zone, in which Kolo reads the times.
+    time_zone: str
     #: The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time.
     days_ahead: int
     #: With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`).
@@ -1635,6 +1655,8 @@ class NewSchedulePreview(_NewSchedulePreviewRequired, total=False):
     ends_on: str
     #: The schedule ends after this many due times.
     runs_max: int
+    #: If sent, it must be the merchant's time zone, in which Kolo reads the times.
+    time_zone: str
     #: 12 by default.
     count: int
 
@@ -1713,6 +1735,8 @@ class ScheduleUpdate(TypedDict, total=False):
     ends_on: str
     #: The schedule ends after this many due times.
     runs_max: int
+    #: If sent, it must be the merchant's time zone, in which Kolo reads the times.
+    time_zone: str
     #: The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time.
     days_ahead: int
     #: With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`).
@@ -1967,6 +1991,8 @@ class _NewWithdrawalRuleRequired(TypedDict):
 class NewWithdrawalRule(_NewWithdrawalRuleRequired, total=False):
     #: Of `weekly`: days of the week, 1 (Monday) to 7. Omit it for `daily`.
     days: List[int]
+    #: If sent, it must be the merchant's time zone, in which Kolo reads the times.
+    time_zone: str
     #: A withdrawal is made only if the available balance is above this amount. 0: always.
     balance_above: int
     #: The amount that stays on the available balance. 0: everything is withdrawn.

@@ -22,7 +22,7 @@ export const BULK_BODIES = {
     schema: NewBulk,
     rules: {
       fields_max: BULK_FIELDS_NAMED_MAX,
-      validate: ({ body, input }: BulkInput): FieldErrors => validateBulk(body, input),
+      validate: ({ body, input, environment }: BulkInput): FieldErrors => validateBulk(body, input, environment),
       foresee: ({ body, environment }: BulkInput): FieldErrors =>
         environment === null ? {} : validateBulkAgainstCatalogue(body, environment),
       sortErrors: sortFieldErrors,

@@ -46,12 +46,12 @@ export function parseBulkOrders(
  * Validates a bulk and its entries without stored data. It also checks a body that the schema refused, so that one
  * response lists all field errors.
  */
-export function validateBulk(body: unknown, input: unknown): FieldErrors {
+export function validateBulk(body: unknown, input: unknown, environment: Environment | null): FieldErrors {
   const { currency } = asRecord(body);
   const [entries, raw_entries] = [entriesOf(body), entriesOf(input)];
   const problems: Record<string, readonly FieldError[]> = {
     ...validateTiming(body),
-    ...unsupportedFieldErrors("transfers", input),
+    ...unsupportedFieldErrors("transfers", input, environment),
     ...findRepeatedReferences(entries),
   };
   for (const [position, entry] of entries.entries()) {
@@ -61,7 +61,7 @@ export function validateBulk(body: unknown, input: unknown): FieldErrors {
     Object.assign(
       problems,
       validateRecipient(entry, prefix),
-      unsupportedFieldErrors("single entries of a bulk", raw_entry, prefix),
+      unsupportedFieldErrors("single entries of a bulk", raw_entry, environment, prefix),
     );
     const is_other = raw_entry.currency !== undefined && raw_entry.currency !== null && raw_entry.currency !== "";
     if (is_other && raw_entry.currency !== currency)

@@ -79,6 +79,7 @@ export async function createLinkPayment(
         metadata: link.metadata,
         link: link.id,
         publishable_key: null,
+        expires_at: null,
         ...channelLocksOf(link),
       },
     ],

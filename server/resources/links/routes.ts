@@ -19,9 +19,9 @@ const retrieved = resourceEnvelope(200, { message: "Payment link retrieved" }, "
 const deactivated = resourceEnvelope(200, { message: "Payment link deactivated" }, "payment_link", PaymentLink);
 
 const body_rules: InputRules = {
-  validate: ({ body, input }) => ({
+  validate: ({ body, input, environment }) => ({
     ...validateWebCallback(asRecord(body).callback),
-    ...unsupportedFieldErrors("payment links", input),
+    ...unsupportedFieldErrors("payment links", input, environment),
   }),
   foresee: ({ body, environment }) => (environment === null ? {} : validatePaymentAgainstCatalogue(body, environment)),
 };

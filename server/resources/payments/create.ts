@@ -5,14 +5,20 @@ import { newId } from "#kernel/ids.ts";
 import { isAddressOfOrigins, isAppAddress } from "#kernel/origins.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { plus } from "#kernel/time.ts";
-import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
+import { findUsableAccounts, type UsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import { customerBlocked } from "#resources/customers/block.ts";
 import { findOrCreatePayers } from "#resources/customers/payers.ts";
 import type { CustomerRow } from "#resources/customers/schema.ts";
 import { findMany as findCustomers } from "#resources/customers/store.ts";
 import { findOrigins } from "#resources/keys/store.ts";
 import { findMany as findMerchants } from "#resources/merchants/store.ts";
-import { type ParsedPaymentOrder, type PaymentOrder, parsePaymentOrder } from "./parse-order.ts";
+import { expiryError } from "./expiry.ts";
+import {
+  type ParsedPaymentOrder,
+  type PaymentOrder,
+  parsePaymentOrder,
+  paymentValidationFailed,
+} from "./parse-order.ts";
 import { eventData } from "./present.ts";
 import { type PaymentRow, paymentTexts } from "./schema.ts";
 import { findTakenReferences, insert } from "./store.ts";
@@ -35,7 +41,7 @@ export async function createPayments(
     tx,
     orders.map((order) => order.scope),
   );
-  const parsed = orders.map((order) => parsePaymentOrder(order, countries.get(order.scope.merchant) ?? "", connected));
+  const parsed = orders.map((order) => parseOrder(tx, order, countries.get(order.scope.merchant) ?? "", connected));
   const app_origins = await loadAppOrigins(tx, orders);
   const taken_references = await loadTakenReferences(tx, orders);
   const customers = await findExistingCustomers(tx, orders);
@@ -88,6 +94,20 @@ function validateAppCallback({ order }: ParsedPaymentOrder, origins: OriginsBySc
   if (callback === null || !isAppAddress(callback)) return null;
   if (isAddressOfOrigins(callback, origins.get(scopedKey(scope, "")) ?? [])) return null;
   return invalid("callback", "app_scheme", "Add the app's scheme to a publishable key first, or use an https:// link");
+}
+
+/** Validates an order, its expiry included: both errors are in one answer. */
+function parseOrder(
+  tx: Tx,
+  order: PaymentOrder,
+  country: string,
+  connected: UsableAccounts,
+): ParsedPaymentOrder | ServiceError {
+  const parsed = parsePaymentOrder(order, country, connected);
+  const expiry_error = expiryError(order, tx.now);
+  if (expiry_error === null) return parsed;
+  const problems = parsed instanceof ServiceError ? parsed.fields : {};
+  return paymentValidationFailed({ ...problems, expires_at: [expiry_error] });
 }
 
 /** Returns the ids in the orders that belong to existing customers. */
@@ -177,7 +197,7 @@ function newPaymentRow(
     updated_at: tx.now,
     processing_at: null,
     completed_at: null,
-    expires_at: plus(tx.now, expires_after_ms),
+    expires_at: order.expires_at ?? plus(tx.now, expires_after_ms),
   };
 }
 

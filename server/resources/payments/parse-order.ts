@@ -2,6 +2,7 @@ import { type FieldErrors, fieldError, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { PHONE_NUMBER_HINT, readPhone } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
 import type { UsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import type { Payer } from "#resources/customers/payers.ts";
 import { type ChannelLocks, validatePayable } from "./rules.ts";
@@ -24,6 +25,8 @@ export interface PaymentOrder extends ChannelLocks, PaymentTexts {
   readonly link: Id<"lnk"> | null;
   /** The publishable key that creates it; null for every other caller. */
   readonly publishable_key: Id<"key"> | null;
+  /** Null for the usual time until expiry. */
+  readonly expires_at: Instant | null;
 }
 
 /** A valid order, with its payer in the form that `customers` expects. */

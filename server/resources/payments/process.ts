@@ -15,7 +15,7 @@ import { countOrder } from "#resources/limits/count.ts";
 import { paymentValidationFailed } from "./parse-order.ts";
 import { eventData } from "./present.ts";
 import { findChargeRoute } from "./rules.ts";
-import type { PaymentRow } from "./schema.ts";
+import type { PaymentRow, ProcessPayment } from "./schema.ts";
 import { lock, startProcessing } from "./store.ts";
 
 /** The payer's choice of channel and number. */
@@ -26,6 +26,8 @@ export interface ChargeRequest {
   /** The name of the number's field in the body, for error messages. */
   readonly phone_field: string;
   readonly country: string | null;
+  /** The amounts and currencies that the request repeats. */
+  readonly repeated?: readonly Pick<ProcessPayment, "amount" | "currency">[];
   /** True if the request is from the hosted page, where the payer may try again after a failure. */
   readonly is_hosted: boolean;
 }
@@ -50,6 +52,7 @@ export async function processPayment(
     throw new ServiceError("payment_not_processable", "Payment cannot be processed in its current state");
   }
   if (payment.tries >= TRIES_MAX) throw new ServiceError("payment_tries_exhausted", "This payment was tried too often");
+  for (const repeated of charge.repeated ?? []) rejectOther(payment, repeated);
   const payer = await findPayer(tx, scope, payment.customer);
   if (payer && payer.blocked_at !== null) throw customerBlocked();
   const phone = charge.phone ?? payment.payer_phone ?? payer?.phone ?? null;
@@ -117,4 +120,18 @@ export async function processPayment(
     ]),
   ]);
   return started;
+}
+
+/** Throws `invalid` for another amount or currency: the payer would confirm the payment's own. */
+function rejectOther(payment: PaymentRow, { amount, currency }: Pick<ProcessPayment, "amount" | "currency">): void {
+  if (amount !== undefined && BigInt(amount) !== payment.amount) {
+    throw invalid("amount", "immutable_field", `The payment's amount is ${payment.amount}: create another payment`);
+  }
+  if (currency !== undefined && currency !== payment.currency) {
+    throw invalid(
+      "currency",
+      "immutable_field",
+      `The payment's currency is ${payment.currency}: create another payment`,
+    );
+  }
 }

@@ -53,6 +53,27 @@ describe("POST /payments", () => {
     assert.equal((await merchant.get(`/payments/${reference}`)).body.transaction.id, id);
   });
 
+  it("201: expires at the moment in the request", async () => {
+    const merchant = await world.merchant();
+    const at = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
+    const soon = at(5);
+    const { id, expires_at } = await postPayment(merchant, { expires_at: soon });
+    assert.equal(Date.parse(expires_at), Date.parse(soon));
+    assert.equal((await merchant.get(`/payments/${id}`)).body.transaction.expires_at, expires_at);
+    for (const [wrong, status, reason] of [
+      ["2026-02-30T09:00:00Z", 400, "invalid_moment"],
+      ["2026-03-31T09:00:00", 400, "invalid_moment"],
+      [3_600, 400, "invalid_type"],
+      [at(-1), 422, "scheduled_in_past"],
+      [at(31 * 24 * 60), 422, "scheduled_too_far"],
+    ] as const) {
+      const answer = await merchant.post("/payments", { ...payment_request, expires_at: wrong });
+      assertRefused(answer, status, "expires_at");
+      assert.equal(answer.body.field_reasons.expires_at[0].reason, reason);
+    }
+    assert.equal((await merchant.get("/payments")).body.totals, 1);
+  });
+
   it("201: at the older path, and form-encoded", async () => {
     const merchant = await world.merchant();
     assert.equal((await merchant.post("/payments/initialize", payment_request)).status, 201);
@@ -176,6 +197,17 @@ describe("POST /payments/{reference}", () => {
       assert.equal(paid.transaction.expires_at, undefined);
     }
     assert.deepEqual(await merchant.balance(), { available: 20_000, reserved: 0 });
+  });
+
+  it("422: another amount or currency than the payment's charges nothing; the same ones are accepted", async () => {
+    const merchant = await world.merchant();
+    const { id, amount } = await postPayment(merchant);
+    for (const other of [{ amount: 100 }, { currency: "EUR" }, { data: { phone: "677123456", amount: 100 } }]) {
+      const answer = await merchant.post(`/payments/${id}`, { channel: "cm.mtn", phone: "677123456", ...other });
+      assertRefused(answer, 422, "currency" in other ? "currency" : "amount");
+    }
+    const same = await merchant.post(`/payments/${id}`, { ...directCharge(), amount: String(amount), currency: "XAF" });
+    assert.equal(same.status, 202, same.text);
   });
 
   it("202: the default number is the payment's own, else the customer's", async () => {

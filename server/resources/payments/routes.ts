@@ -19,6 +19,7 @@ import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
 import { validateCallback } from "./callback.ts";
 import { cancelPayment } from "./cancel.ts";
 import { createPayments } from "./create.ts";
+import { readExpiry, validateExpiry } from "./expiry.ts";
 import { listPayments } from "./list.ts";
 import type { PaymentOrder } from "./parse-order.ts";
 import { payerOf, validatePayer } from "./payer.ts";
@@ -64,10 +65,11 @@ const processing = fieldsEnvelope(
 );
 
 const body_rules: InputRules = {
-  validate: ({ body, input }) => ({
+  validate: ({ body, input, environment }) => ({
     ...validatePayer(body),
     ...validateCallback(asRecord(body).callback),
-    ...unsupportedFieldErrors("payments", input),
+    ...validateExpiry(body),
+    ...unsupportedFieldErrors("payments", input, environment),
   }),
   foresee: ({ body, environment }) => (environment === null ? {} : validatePaymentAgainstCatalogue(body, environment)),
 };
@@ -223,7 +225,9 @@ export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise
         "Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's.",
       params,
       body: ProcessPayment,
-      body_rules: { validate: ({ input }) => unsupportedFieldErrors("payments", input) },
+      body_rules: {
+        validate: ({ input, environment }) => unsupportedFieldErrors("payments", input, environment),
+      },
       reply: processing,
       errors: ["not_found", "invalid"],
       handle: async (tx, { scope, params, body }) =>
@@ -282,6 +286,7 @@ function orderOf(body: NewPayment): Omit<PaymentOrder, "scope" | "publishable_ke
     locked_currency: body.locked_currency ?? null,
     metadata: body.metadata ?? null,
     link: null,
+    expires_at: readExpiry(body),
   };
 }
 
@@ -292,6 +297,7 @@ async function processAndPresent(tx: Tx, scope: Scope, reference: string, body: 
     phone: body.data?.phone ?? body.phone ?? body.data?.account_number ?? body.account_number ?? null,
     phone_field: is_nested ? "data.phone" : "phone",
     country: body.data?.country ?? body.country ?? null,
+    repeated: [body, body.data ?? {}],
     is_hosted: false,
   });
   return { transaction: presentPayment(payment), action: "confirm" } as const;

@@ -27,6 +27,7 @@ import {
   Email,
   ID_TEXT_MAX,
   Metadata,
+  Moment,
   Name,
   Nullable,
   OneOf,
@@ -43,6 +44,9 @@ import type { Instant } from "#kernel/time.ts";
 export const PAYMENT_STATUSES = ["pending", "processing", "complete", "failed", "canceled", "expired"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export const PaymentStatusField = OneOf(PAYMENT_STATUSES, { title: "PaymentStatus" });
+
+/** The maximum of days between the creation of a payment and its `expires_at`. */
+export const EXPIRY_DAYS_MAX = 30;
 
 const URL_MAX = 2_000;
 const ADDRESS_MAX = 45;
@@ -137,7 +141,15 @@ export const PAYMENT_FIELDS = {
       list: hidden(4),
     },
   },
-  expires_at: { ...COMPUTED, ...UNLISTED, column: instant(), answer: Type.Optional(Timestamp) },
+  expires_at: {
+    ...{ ...UNLISTED, column: instant(), answer: Type.Optional(Timestamp), form: null },
+    create: Type.Optional({
+      ...Moment,
+      description:
+        `The moment from which the payment can no longer be paid, within ${EXPIRY_DAYS_MAX} days. Without it, the platform ` +
+        "operator's setting applies, three hours by default.",
+    }),
+  },
   failure_code: {
     ...{ ...COMPUTED, column: text<FailureCode | null>(), answer: Type.Optional(FailureCodeField) },
     ...{ export: 14, list: null },
@@ -174,6 +186,8 @@ const ProcessData = Type.Object({
   phone: Type.Optional(PhoneText),
   account_number: Type.Optional(PhoneText),
   country: Type.Optional(CountryCode),
+  amount: Type.Optional({ ...AmountIn, description: "If sent, it must be the payment's amount." }),
+  currency: Type.Optional({ ...CurrencyCode, description: "If sent, it must be the payment's currency." }),
 });
 
 /** The body of POST /payments/{reference} (`interface.md` 4.5): `data` nested, or flat. */

@@ -53,7 +53,7 @@ export const refundRoutes: readonly Route[] = [
       "refunded in parts. If the merchant requires a second approval, the refund stays `pending`, with `approval`, until a " +
       "second person approves it in the dashboard.",
     body: NewRefund,
-    body_rules: { validate: ({ input }) => unsupportedFieldErrors("refunds", input) },
+    body_rules: { validate: ({ input, environment }) => unsupportedFieldErrors("refunds", input, environment) },
     reply: created,
     errors: ["invalid"],
     async handle(tx, { scope, person, key, body }) {

@@ -24,11 +24,15 @@ export const SCHEDULE_BODIES = {
     schema: NewSchedule,
     rules: {
       ...common_rules,
-      validate: ({ body, input }: ScheduleInput): FieldErrors => validateNewSchedule(body, input),
+      validate: ({ body, input, environment }: ScheduleInput): FieldErrors =>
+        validateNewSchedule(body, input, environment),
     },
   },
   "schedule update": {
     schema: ScheduleUpdate,
-    rules: { ...common_rules, validate: ({ body, input }: ScheduleInput): FieldErrors => validateUpdate(body, input) },
+    rules: {
+      ...common_rules,
+      validate: ({ body, input, environment }: ScheduleInput): FieldErrors => validateUpdate(body, input, environment),
+    },
   },
 };

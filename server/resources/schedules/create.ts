@@ -9,7 +9,7 @@ import { SCHEDULED_DAYS_MAX } from "#resources/transfers/schema.ts";
 import { planOf, readCalendar } from "./calendar.ts";
 import { storePayees } from "./payees.ts";
 import { recordScheduleEvents } from "./record-event.ts";
-import { type Calendar, nextOccurrence, sortedDays } from "./rules.ts";
+import { type Calendar, nextOccurrence, rejectOtherTimeZone, sortedDays } from "./rules.ts";
 import { type NewPreview, type NewSchedule, type Recurrence, SCHEDULES_MAX, type ScheduleRow } from "./schema.ts";
 import { countSchedules, insert, lockCalendar, update } from "./store.ts";
 
@@ -74,6 +74,7 @@ export function payeesOf(body: Pick<NewSchedule, "transfers" | "description">, c
  * first day is too far ahead.
  */
 export function recurrenceOf(body: NewSchedule | NewPreview, calendar: Calendar, now: string): Recurrence {
+  rejectOtherTimeZone(calendar, body);
   const starts_on = body.starts_on ?? dayIn(calendar.time_zone, now);
   if (starts_on > dayIn(calendar.time_zone, plus(now, SCHEDULED_DAYS_MAX * DAY_MS)))
     throw invalid("starts_on", "scheduled_too_far", `Enter a moment within ${SCHEDULED_DAYS_MAX} days`, {

@@ -1,4 +1,4 @@
-import { type FieldError, type FieldErrors, fieldError } from "#kernel/errors.ts";
+import { type FieldError, type FieldErrors, fieldError, invalid } from "#kernel/errors.ts";
 import { asRecord } from "#kernel/fields.ts";
 import { DAY_MS, dayAfter, type Instant, plus, startOfDay, weekdayOf } from "#kernel/time.ts";
 import { instantOf } from "#kernel/time-zone.ts";
@@ -127,4 +127,15 @@ export function findDaysError(frequency: unknown, days: unknown): FieldError | n
 /** The days in ascending order, without duplicates. */
 export function sortedDays(days: readonly number[]): readonly number[] {
   return [...new Set(days)].sort((one, other) => one - other);
+}
+
+/** Throws `invalid` for a body with another time zone: its times would not be the intended ones. */
+export function rejectOtherTimeZone(
+  { time_zone: own_zone }: Calendar,
+  { time_zone }: { readonly time_zone?: string },
+): void {
+  if (time_zone === undefined || time_zone === own_zone) return;
+  throw invalid("time_zone", "time_zone_of_merchant", `The times are in the merchant's time zone, ${own_zone}`, {
+    time_zone: own_zone,
+  });
 }

@@ -6,6 +6,7 @@ import { dayIn } from "#kernel/time-zone.ts";
 import { setApprovalRule } from "#resources/approvals/set-rule.ts";
 import { decideBulk } from "#resources/bulk/decide.ts";
 import { setMerchantTimeZone } from "#resources/merchants/set-time-zone.ts";
+import { fieldReasonsOf } from "#testing/orders.ts";
 import { createTestUser } from "#testing/users.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { advanceSchedule } from "./advance.ts";
@@ -114,6 +115,8 @@ describe("a schedule", () => {
       [1_000, 1_000, 1_000],
     );
     const put = await merchant.send("PUT", `/schedules/${id}`, schedule);
+    const elsewhere = await merchant.send("PUT", `/schedules/${id}`, { ...schedule, time_zone: "Asia/Tokyo" });
+    assert.deepEqual(fieldReasonsOf(elsewhere), { time_zone: ["time_zone_of_merchant"] });
     assert.equal(put.status, 200, put.text);
     assert.deepEqual({ ...(await retrieve(merchant, id)), updated_at: "" }, { ...schedule, updated_at: "" });
     await world.assertCleanAudit();

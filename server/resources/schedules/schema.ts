@@ -44,6 +44,12 @@ export const TimeOfDay = Type.String({
   "x-message": "Enter a time of day such as 09:00",
 });
 
+export const RepeatedTimeZone = Type.String({
+  maxLength: 64,
+  description: "If sent, it must be the merchant's time zone, in which Kolo reads the times.",
+  examples: ["Africa/Douala"],
+});
+
 const Days = Type.Array(Type.Integer({ minimum: 1, maximum: 31 }), {
   minItems: 1,
   maxItems: 31,
@@ -93,6 +99,7 @@ const timingFields = {
   holiday_rule: Type.Optional(HolidayRuleField),
   ends_on: Type.Optional({ ...Day, description: "The last day, included." }),
   runs_max: Type.Optional(RunsMax),
+  time_zone: Type.Optional(RepeatedTimeZone),
 };
 
 /** The body of POST /schedules. */

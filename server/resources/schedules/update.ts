@@ -6,7 +6,7 @@ import { planOf, readCalendar, searchAfterLastRun } from "./calendar.ts";
 import { neverDue, payeesOf } from "./create.ts";
 import { storePayees } from "./payees.ts";
 import { recordScheduleEvents } from "./record-event.ts";
-import { findDaysError, nextOccurrence, sortedDays } from "./rules.ts";
+import { type Calendar, findDaysError, nextOccurrence, rejectOtherTimeZone, sortedDays } from "./rules.ts";
 import type { ScheduleRow, ScheduleUpdate } from "./schema.ts";
 import { findLastRuns, lock, lockCalendar, update } from "./store.ts";
 
@@ -28,6 +28,8 @@ export async function updateSchedule(
   if (!row) throw new ServiceError("schedule_not_found", "Schedule not found");
   if (row.status === "ended") throw new ServiceError("schedule_ended", "The schedule has ended: create another one");
   rejectFixedFields(row, body);
+  const calendar = await readCalendar(tx, scope);
+  rejectOtherTimeZone(calendar, body);
   const recurrence = {
     days: body.days === undefined ? row.days : sortedDays(body.days),
     time: body.time ?? row.time,
@@ -55,7 +57,7 @@ export async function updateSchedule(
           // The person who chose the transfers is the maker of every run, so another person must approve the runs.
           ...{ requested_by: by?.id ?? null, requested_by_name: by?.name ?? null },
         };
-  const planned = await plan(tx, scope, row, { ...changed, ...stored }, body.active ?? row.status === "active");
+  const planned = plan(tx, calendar, row, { ...changed, ...stored }, body.active ?? row.status === "active");
   const [last_run = null] = await findLastRuns(tx, scope, [planned]);
   const updated = await recordScheduleEvents(tx, planned, last_run, ["schedule.updated"]);
   await update(tx, updated);
@@ -66,13 +68,7 @@ export async function updateSchedule(
 }
 
 /** Sets the next due time: null if paused, and unchanged if the recurrence has not changed. */
-async function plan(
-  tx: Tx,
-  scope: Scope,
-  before: ScheduleRow,
-  changed: ScheduleRow,
-  is_active: boolean,
-): Promise<ScheduleRow> {
+function plan(tx: Tx, calendar: Calendar, before: ScheduleRow, changed: ScheduleRow, is_active: boolean): ScheduleRow {
   if (!is_active) return { ...changed, status: "paused", next_day: null, next_due_at: null, run_at: null };
   const is_same =
     before.status === "active" &&
@@ -82,7 +78,7 @@ async function plan(
     before.days_ahead === changed.days_ahead &&
     before.days.join() === changed.days.join();
   if (is_same) return changed;
-  const next = nextOccurrence(changed, await readCalendar(tx, scope), searchAfterLastRun(changed, tx.now));
+  const next = nextOccurrence(changed, calendar, searchAfterLastRun(changed, tx.now));
   if (next === null) throw neverDue();
   return { ...changed, ...planOf(next, changed.days_ahead, tx.now) };
 }

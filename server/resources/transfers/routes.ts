@@ -40,10 +40,10 @@ const retrieved = resourceEnvelope(200, { message: "Transfer retrieved" }, "tran
 const canceled = messageEnvelope(202, { message: "Transfer canceled successfully" });
 
 const body_rules: InputRules = {
-  validate: ({ body, input }) => ({
+  validate: ({ body, input, environment }) => ({
     ...validateRecipient(body),
     ...validateTiming(body),
-    ...unsupportedFieldErrors("transfers", input),
+    ...unsupportedFieldErrors("transfers", input, environment),
   }),
   foresee: ({ body, environment }) => (environment === null ? {} : validateTransferAgainstCatalogue(body, environment)),
 };

@@ -3,6 +3,7 @@ import { pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { IdText, Type } from "#kernel/fields.ts";
+import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
 import { presentRun } from "./present.ts";
 import { validateRule } from "./rules.ts";
 import { NewWithdrawalRule, WithdrawalRule, WithdrawalRuleRun } from "./schema.ts";
@@ -47,7 +48,12 @@ export const withdrawalRuleRoutes: readonly Route[] = [
       "It replaces the rule in the account's currency, if there is one. Each due time has exactly one run: a withdrawal, or the " +
       "reason why there is none.",
     body: NewWithdrawalRule,
-    body_rules: { validate: ({ body }) => validateRule(body) },
+    body_rules: {
+      validate: ({ body, input, environment }) => ({
+        ...validateRule(body),
+        ...unsupportedFieldErrors("withdrawal rules", input, environment),
+      }),
+    },
     reply: set,
     errors: ["invalid"],
     handle: async (tx, { scope, person, body }) => set.of(await setWithdrawalRule(tx, scope, body, person)),

@@ -2,7 +2,7 @@ import { AmountOut, CurrencyCode, Nullable, OneOf, type Static, Timestamp, Type 
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import { TimeOfDay } from "#resources/schedules/schema.ts";
+import { RepeatedTimeZone, TimeOfDay } from "#resources/schedules/schema.ts";
 
 const RULE_FREQUENCIES = ["daily", "weekly"] as const;
 type RuleFrequency = (typeof RULE_FREQUENCIES)[number];
@@ -38,6 +38,7 @@ export const NewWithdrawalRule = Type.Object(
     frequency: FrequencyField,
     days: Type.Optional(Weekdays),
     time: TimeOfDay,
+    time_zone: Type.Optional(RepeatedTimeZone),
     balance_above: Type.Optional({ ...SumIn, description: ABOVE }),
     balance_left: Type.Optional({ ...SumIn, description: LEFT }),
   },

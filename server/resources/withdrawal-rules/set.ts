@@ -5,7 +5,7 @@ import type { Person, Scope } from "#kernel/scope.ts";
 import { dayAfter } from "#kernel/time.ts";
 import { recordPersonAction } from "#resources/audit-log/record.ts";
 import { readCalendar } from "#resources/schedules/calendar.ts";
-import { BEFORE_ALL, sortedDays } from "#resources/schedules/rules.ts";
+import { BEFORE_ALL, rejectOtherTimeZone, sortedDays } from "#resources/schedules/rules.ts";
 import { lockCalendar } from "#resources/schedules/store.ts";
 import { findConfirmedAccount } from "#resources/withdrawal-accounts/find-confirmed.ts";
 import { presentRule } from "./present.ts";
@@ -29,6 +29,7 @@ export async function setWithdrawalRule(
   const { currency } = account;
   const before = await lockByCurrency(tx, scope, currency);
   const calendar = await readCalendar(tx, scope);
+  rejectOtherTimeZone(calendar, body);
   const settings = {
     ...{ account: account.id, frequency: body.frequency, days: sortedDays(body.days ?? []), time: body.time },
     ...{ balance_above: BigInt(body.balance_above ?? 0), balance_left: BigInt(body.balance_left ?? 0) },

@@ -3,6 +3,7 @@ import { listEnvelope, messageEnvelope, resourceEnvelope } from "#http/envelope.
 import { pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { IdText, Type } from "#kernel/fields.ts";
+import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
 import { cancelWithdrawal } from "./cancel.ts";
 import { createWithdrawal } from "./create.ts";
 import { presentWithdrawal } from "./present.ts";
@@ -55,6 +56,9 @@ export const withdrawalRoutes: readonly Route[] = [
       "a withdrawal is free. If no channel reaches the account or takes the amount, the platform operator pays it through a " +
       "bank. If the merchant requires a second approval, it stays `pending`, with `approval`, until then.",
     body: NewWithdrawal,
+    body_rules: {
+      validate: ({ input, environment }) => unsupportedFieldErrors("withdrawals", input, environment),
+    },
     reply: created,
     errors: ["invalid", "conflict"],
     async handle(tx, { scope, person, key, body }) {

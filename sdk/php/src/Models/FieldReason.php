@@ -27,6 +27,8 @@ final class FieldReason
     public const TOO_MANY = 'too_many';
     public const UNKNOWN_PARAMETER = 'unknown_parameter';
     public const REPEATED_PARAMETER = 'repeated_parameter';
+    public const MISSPELLED_FIELD = 'misspelled_field';
+    public const LIVE_KEY = 'live_key';
     public const UNSUPPORTED_FIELD = 'unsupported_field';
     public const INVALID_UNICODE = 'invalid_unicode';
     public const INVALID_FORM = 'invalid_form';
@@ -35,6 +37,7 @@ final class FieldReason
     public const INVALID_MOMENT = 'invalid_moment';
     public const SCHEDULED_IN_PAST = 'scheduled_in_past';
     public const SCHEDULED_TOO_FAR = 'scheduled_too_far';
+    public const TIME_ZONE_OF_MERCHANT = 'time_zone_of_merchant';
     public const SCHEDULE_NEVER_DUE = 'schedule_never_due';
     public const DAYS_NOT_DAILY = 'days_not_daily';
     public const REFERENCE_OF_SCHEDULE = 'reference_of_schedule';
@@ -138,6 +141,8 @@ final class FieldReason
         'too_many',
         'unknown_parameter',
         'repeated_parameter',
+        'misspelled_field',
+        'live_key',
         'unsupported_field',
         'invalid_unicode',
         'invalid_form',
@@ -146,6 +151,7 @@ final class FieldReason
         'invalid_moment',
         'scheduled_in_past',
         'scheduled_too_far',
+        'time_zone_of_merchant',
         'schedule_never_due',
         'days_not_daily',
         'reference_of_schedule',

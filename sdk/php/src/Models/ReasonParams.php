@@ -19,9 +19,10 @@ use Kolo\Model;
  * @property-read list<string>|null $methods The methods that the path has.
  * @property-read string|null $encoding The content encoding of the body, or the encoding of the file.
  * @property-read string|null $charset The character set of the body.
- * @property-read list<string>|null $known The known names of the query.
+ * @property-read list<string>|null $known The known names.
  * @property-read string|null $other The parameter that excludes this one.
  * @property-read string|null $resource The resource that has no such field.
+ * @property-read string|null $time_zone The merchant's time zone, by its IANA name.
  * @property-read list<string>|null $ports The allowed ports.
  * @property-read string|null $reference The reference that exists.
  * @property-read int|null $required The amount that the order takes from the balance, with its fee.
@@ -68,6 +69,7 @@ final class ReasonParams extends Model
         'known',
         'other',
         'resource',
+        'time_zone',
         'ports',
         'reference',
         'required',

@@ -46,7 +46,7 @@ final class Payments
     /**
      * Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A publishable key may send neither `reference` nor the id of a `customer`, and only a `callback` of its origins; its answer has no `customer`, `phone`, `fee` and `metadata`. A restricted private key needs the right `payments:write`.
      *
-     * @param array{amount: int, currency: string, email?: string, phone?: string, customer?: string|array{name?: string, email?: string, phone?: string}, name?: string, reference?: string, description?: string, callback?: string, locked_channel?: string, locked_country?: string, locked_currency?: string, metadata?: array<string, mixed>} $body
+     * @param array{amount: int, currency: string, email?: string, phone?: string, customer?: string|array{name?: string, email?: string, phone?: string}, name?: string, reference?: string, description?: string, callback?: string, locked_channel?: string, locked_country?: string, locked_currency?: string, metadata?: array<string, mixed>, expires_at?: string} $body
      * @throws KoloError
      */
     public function create(array $body, ?CallOptions $options = null): Models\CreatePaymentAnswer
@@ -80,7 +80,7 @@ final class Payments
     /**
      * Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. A restricted private key needs the right `payments:write`.
      *
-     * @param array{channel: string, data?: array{phone?: string, account_number?: string, country?: string}, phone?: string, account_number?: string, country?: string, client_ip?: string} $body
+     * @param array{channel: string, data?: array{phone?: string, account_number?: string, country?: string, amount?: int, currency?: string}, phone?: string, account_number?: string, country?: string, amount?: int, currency?: string, client_ip?: string} $body
      * @throws KoloError
      */
     public function process(string $reference, array $body, ?CallOptions $options = null): Models\ProcessPaymentAnswer

@@ -46,7 +46,7 @@ final class Schedules
     /**
      * Create a schedule: `POST /schedules`. Stores a list of transfers that is paid repeatedly: each run creates one bulk transfer, with `schedule` and `scheduled_at`. Days and times are those of the merchant's time zone. If the merchant requires a second approval, each run waits for its own; `days_ahead` creates the bulk transfers early enough. An entry has no `reference`. A restricted private key needs the right `transfers:write`.
      *
-     * @param array{name: string, description?: string, currency: string, frequency: 'daily'|'weekly'|'monthly', starts_on?: string, days?: list<int>, time: string, holiday_rule?: 'none'|'before'|'after', ends_on?: string, runs_max?: int, days_ahead?: int, reserve_funds?: 'now'|'at_due', transfers: list<array{amount: int, channel: string, beneficiary?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, beneficiary_data?: array{name: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, recipient?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, description?: string, metadata?: array<string, mixed>, expect_name?: string}>} $body
+     * @param array{name: string, description?: string, currency: string, frequency: 'daily'|'weekly'|'monthly', starts_on?: string, days?: list<int>, time: string, holiday_rule?: 'none'|'before'|'after', ends_on?: string, runs_max?: int, time_zone?: string, days_ahead?: int, reserve_funds?: 'now'|'at_due', transfers: list<array{amount: int, channel: string, beneficiary?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, beneficiary_data?: array{name: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, recipient?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, description?: string, metadata?: array<string, mixed>, expect_name?: string}>} $body
      * @throws KoloError
      */
     public function create(array $body, ?CallOptions $options = null): Models\Schedule
@@ -58,7 +58,7 @@ final class Schedules
     /**
      * Preview a schedule: `POST /schedules/preview`. Returns the due times that a schedule with this timing would have. Changes nothing. A restricted private key needs the right `transfers:write`.
      *
-     * @param array{frequency: 'daily'|'weekly'|'monthly', starts_on?: string, days?: list<int>, time: string, holiday_rule?: 'none'|'before'|'after', ends_on?: string, runs_max?: int, count?: int} $body
+     * @param array{frequency: 'daily'|'weekly'|'monthly', starts_on?: string, days?: list<int>, time: string, holiday_rule?: 'none'|'before'|'after', ends_on?: string, runs_max?: int, time_zone?: string, count?: int} $body
      * @throws KoloError
      */
     public function preview(array $body, ?CallOptions $options = null): Models\SchedulePreview
@@ -82,7 +82,7 @@ final class Schedules
     /**
      * Update a schedule: `PUT /schedules/{id}`. Changes the fields that are sent; `transfers` replaces the whole list. `active: false` pauses the schedule: due times pass without a run. Bulk transfers that exist already are unaffected. A restricted private key needs the right `transfers:write`.
      *
-     * @param array{name?: string, description?: string, currency?: string, frequency?: 'daily'|'weekly'|'monthly', starts_on?: string, days?: list<int>, time?: string, holiday_rule?: 'none'|'before'|'after', ends_on?: string, runs_max?: int, days_ahead?: int, reserve_funds?: 'now'|'at_due', transfers?: list<array{amount: int, channel: string, beneficiary?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, beneficiary_data?: array{name: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, recipient?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, description?: string, metadata?: array<string, mixed>, expect_name?: string}>, active?: bool} $body
+     * @param array{name?: string, description?: string, currency?: string, frequency?: 'daily'|'weekly'|'monthly', starts_on?: string, days?: list<int>, time?: string, holiday_rule?: 'none'|'before'|'after', ends_on?: string, runs_max?: int, time_zone?: string, days_ahead?: int, reserve_funds?: 'now'|'at_due', transfers?: list<array{amount: int, channel: string, beneficiary?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, beneficiary_data?: array{name: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, recipient?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, description?: string, metadata?: array<string, mixed>, expect_name?: string}>, active?: bool} $body
      * @throws KoloError
      */
     public function update(string $id, array $body = [], ?CallOptions $options = null): Models\Schedule

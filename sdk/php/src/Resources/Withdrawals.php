@@ -44,7 +44,7 @@ final class Withdrawals
     /**
      * Set a withdrawal rule: `PUT /withdrawal-rules`. Withdraws the available balance to a confirmed account every day or on days of the week, in the merchant's time zone. It replaces the rule in the account's currency, if there is one. Each due time has exactly one run: a withdrawal, or the reason why there is none. A restricted private key needs the right `withdrawals:write`.
      *
-     * @param array{account: string, frequency: 'daily'|'weekly', days?: list<int>, time: string, balance_above?: int, balance_left?: int} $body
+     * @param array{account: string, frequency: 'daily'|'weekly', days?: list<int>, time: string, time_zone?: string, balance_above?: int, balance_left?: int} $body
      * @throws KoloError
      */
     public function setRule(array $body, ?CallOptions $options = null): Models\WithdrawalRule
