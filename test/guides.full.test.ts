@@ -92,9 +92,10 @@ describe("the commands in the documentation", () => {
     assert.ok(key, created.stdout + created.stderr);
     const names = `const KOLO_URL = ${JSON.stringify(service.url)}, KOLO_PUBLISHABLE_KEY = ${JSON.stringify(key)};\n`;
     const program = join(folder, "browser.mjs");
-    writeFileSync(program, names + blocks(page, "js").join("\n"));
+    const sdk = JSON.stringify(pathToFileURL(join(root, "sdk", "src", "index.ts")));
+    writeFileSync(program, names + blocks(page, "js").join("\n").replace('"@kolo/sdk"', sdk));
     const { stdout, stderr } = spawnSync(process.execPath, [program], { encoding: "utf8" });
-    assert.match(stdout, /^send the payer to http:.*\/pay\/\S+\npayment pending\n$/, stderr);
+    assert.match(stdout, /^send the payer to http:.*\/pay\/\S+(\npayment pending){2}\n$/, stderr);
   });
 
   it("the guide to bulk transfers: its commands pay two people", async () => {

@@ -69,10 +69,14 @@ export interface ClientOptions extends CallOptions {
   readonly private_key: string | undefined;
   readonly app_name?: string | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Whether `public_key` is a publishable key: the client may run in a browser. */
+  readonly is_publishable?: boolean | undefined;
 }
 
-/** The input of an operation: path parameters, query, body or file. */
-export type OperationInput<Name extends keyof Operations> = Omit<Operations[Name], "answer">;
+/** The input of an operation: path parameters, query, body or file; and the token of a payment to follow. */
+export type OperationInput<Name extends keyof Operations> = Omit<Operations[Name], "answer"> & {
+  readonly follow_token?: string;
+};
 
 /** Calls an operation, retries it if necessary, and returns its answer. */
 export type Call = <Name extends keyof Operations>(
@@ -220,15 +224,18 @@ interface AnyOperationInput {
   readonly query?: object;
   readonly body?: object;
   readonly file?: FileBody;
+  readonly follow_token?: string;
 }
 
 function buildRequest(
   name: string,
   { method, path, keys, gives }: Operation,
-  { params = {}, query = {}, body, file }: AnyOperationInput,
-  { url, public_key, private_key, app_name, fetch, sync, signal, timeout_ms, answer_limit_bytes }: ClientOptions,
+  { params = {}, query = {}, body, file, follow_token }: AnyOperationInput,
+  connection: ClientOptions,
   idempotency_key: string | null,
 ): HttpRequest {
+  const { url, public_key, private_key, app_name, is_publishable = false, fetch, sync, signal } = connection;
+  const { timeout_ms, answer_limit_bytes } = connection;
   if (keys === "both" && private_key === undefined) {
     throw new TypeError(`${name} needs the private key: new Kolo({ url, public_key, private_key })`);
   }
@@ -240,7 +247,9 @@ function buildRequest(
     headers: {
       accept: "application/json",
       authorization: public_key,
-      "user-agent": `kolo-sdk/${VERSION}${app_name === undefined ? "" : ` ${app_name}`}`,
+      // A browser has its own, and some ask the service for permission to send another.
+      ...(is_publishable ? {} : { "user-agent": `kolo-sdk/${VERSION}${app_name === undefined ? "" : ` ${app_name}`}` }),
+      ...(follow_token === undefined ? {} : { "x-follow-token": follow_token }),
       ...(keys === "both" && private_key !== undefined ? { "x-grant": private_key } : {}),
       ...(sync === undefined ? {} : { "x-sync": sync }),
       ...(type === undefined ? {} : { "content-type": type }),

@@ -25,6 +25,14 @@ export type { BalanceCorrection, EventData, KoloEvent, WebhookEvent } from "./ev
 export type { EventPage, FollowOptions, FollowQuery } from "./events.ts";
 export { Kolo, type KoloOptions } from "./kolo.ts";
 export type { AllItems, Page } from "./pages.ts";
+export {
+  type CreatedPayment,
+  type FollowedPayment,
+  type NewPublishablePayment,
+  type PaymentToFollow,
+  PublishableKolo,
+  type PublishableKoloOptions,
+} from "./publishable-kolo.ts";
 export { type CallResponse, responseOf } from "./responses.ts";
 export {
   type RawBody,

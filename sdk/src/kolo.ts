@@ -29,7 +29,7 @@ export interface KoloOptions extends Omit<CallOptions, "idempotency_key" | "sign
 
 /**
  * The client of the Kolo API, with one property per resource. Use it on servers only: a browser or an app would expose
- * the keys.
+ * the keys, and uses `PublishableKolo`.
  *
  * Every write carries an idempotency key: yours, or one that the client generates. Each retry sends the same key, so
  * the write happens once even if an answer is lost. Fields have the names and units of the API: amounts are whole
@@ -77,13 +77,13 @@ function clientOptions({ url, public_key, private_key, ...options }: KoloOptions
     ...options,
     app_name: checkAppName(options.app_name),
     url: checkUrl(url),
-    public_key: checkKey("public_key", public_key, /^(live|test)_sk_/),
+    public_key: checkKey("public_key", public_key, /^(live|test)_(sk|pub)_/),
     private_key: private_key === undefined ? undefined : checkKey("private_key", private_key, /^(live|test)_pk_/),
   };
 }
 
 /** Validates the address and removes its trailing slash, because every path begins with one. */
-function checkUrl(url: string): string {
+export function checkUrl(url: string): string {
   const read = parseUrl(url);
   if (
     !read ||
@@ -112,10 +112,10 @@ function checkAppName(app_name: string | undefined): string | undefined {
 }
 
 /** Validates a key. The error message omits the key, because errors are often logged. */
-function checkKey(name: string, key: string, other_key_pattern: RegExp): string {
+export function checkKey(name: string, key: string, other_key_pattern: RegExp): string {
   if (typeof key !== "string" || !/^[!-~]+$/.test(key)) {
     throw new TypeError(`${name} is not a key: it is missing, or has spaces or a line's end in it`);
   }
-  if (other_key_pattern.test(key)) throw new TypeError(`${name} is the other key: they have changed places`);
+  if (other_key_pattern.test(key)) throw new TypeError(`${name} is a key of another kind: it belongs elsewhere`);
   return key;
 }

@@ -3,7 +3,8 @@ import type { Call, CallOptions } from "./call.ts";
 import { type AllItems, everyItem, type Page, pageOf } from "./pages.ts";
 import { pollUntilEnded, type WaitOptions } from "./wait.ts";
 
-const OPEN_STATUSES: readonly string[] = ["pending", "processing"];
+/** The statuses of a payment that can still change. */
+export const OPEN_STATUSES: readonly string[] = ["pending", "processing"];
 
 /**
  * Payments: money that you collect. A `reference` parameter takes the payment's id or your own reference. Every method

@@ -1,8 +1,18 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { describe, it } from "node:test";
+import { rolldown } from "rolldown";
 import { createTestUser, currentTotpCode } from "#server/testing/users.ts";
 import { startTestWorld } from "#server/testing/world.ts";
-import { NO_BROWSER, openSignedIn } from "./visitor.ts";
+import { NO_BROWSER, openSignedIn, openVisitor, startShop } from "./visitor.ts";
+
+/** The SDK as one script for a page. It is bundled for browsers: a module of Node in it would fail. */
+async function bundleSdk(): Promise<string> {
+  const bundle = await rolldown({ input: join(import.meta.dirname, "../../sdk/src/index.ts"), platform: "browser" });
+  const { output } = await bundle.generate({ format: "iife", name: "Sdk" });
+  await bundle.close();
+  return output[0].code;
+}
 
 describe("the developers' pages", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
@@ -86,6 +96,61 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await page.getByText("Transferts\u00a0: envoyer, annuler", { exact: true }).waitFor();
     assert.deepEqual(visitor.page_errors, []);
     await visitor.close();
+  });
+
+  it("a publishable key works with the SDK on the pages of its list alone, until its list changes", async () => {
+    const [own, other] = [await startShop(), await startShop()];
+    const visitor = await openSignedIn(world, developer, "fr", 360);
+    const { page } = visitor;
+    await page.goto(at("/developers"));
+    await page.getByRole("button", { name: "Créer des clés" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("À quoi elles servent").fill("Boutique");
+    await dialog.getByLabel("Quelles clés").selectOption("publishable");
+    await dialog.getByLabel("Pages et applications").fill(`${own.url}/panier`);
+    await dialog.getByRole("button", { name: "Créer des clés" }).click();
+    await dialog.locator(".field-error", { hasText: "Saisissez une origine" }).waitFor();
+    await visitor.inspect();
+    await dialog.getByLabel("Pages et applications").fill(`${own.url} com.example.boutique://`);
+    await dialog.getByRole("button", { name: "Créer des clés" }).click();
+    await page.getByText("Crée des paiements et les suit · depuis").waitFor();
+    await visitor.inspect();
+    const [publishable_key = ""] = await page.locator(".notice code").allTextContents();
+    assert.match(publishable_key, /^test_pub_/);
+
+    const payer = await openVisitor("en");
+    const sdk = await bundleSdk();
+    const payOn = async (shop_url: string): Promise<string> => {
+      await payer.page.goto(shop_url);
+      await payer.page.addScriptTag({ content: sdk });
+      const options = JSON.stringify({ url: world.url, publishable_key, patience_ms: 0 });
+      return payer.page.evaluate<string>(`(async () => {
+        const kolo = new Sdk.PublishableKolo(${options});
+        try {
+          const { transaction, follow_token } = await kolo.create({ amount: 500, currency: "XAF", phone: "677000000" });
+          const followed = await kolo.retrieve({ reference: transaction.reference, follow_token });
+          return followed.id === transaction.id ? followed.status : "another payment";
+        } catch (error) {
+          return error.reason ?? String(error);
+        }
+      })()`);
+    };
+    assert.equal(await payOn(own.url), "pending");
+    assert.equal(await payOn(other.url), "key_origin_not_allowed");
+    // Pages of any origin cannot read the answer to a server's key.
+    const by_server_key = `fetch(${JSON.stringify(`${world.url}/payments`)}, {
+      headers: { authorization: ${JSON.stringify(shop.public_key)} },
+    }).then(() => "read", () => "not read")`;
+    assert.equal(await payer.page.evaluate(by_server_key), "not read");
+
+    await page.getByRole("button", { name: "Modifier Boutique" }).click();
+    await dialog.getByLabel("Pages et applications").fill(other.url);
+    await dialog.getByRole("button", { name: "Enregistrer" }).click();
+    await page.getByText(`depuis\u00a0${other.url}`).waitFor();
+    while ((await payOn(other.url)) !== "pending");
+    assert.equal(await payOn(own.url), "key_origin_not_allowed");
+    assert.deepEqual(visitor.page_errors, []);
+    for (const one of [visitor, payer]) await one.close();
   });
 
   it("a key can expire on a day, which the list shows; a past day is refused at its field", async () => {

@@ -13,6 +13,14 @@ const en = {
   which: "Which keys",
   both: "A public and a private key",
   private_only: "A private key",
+  publishable_only: "A publishable key, for a page or an app",
+  publishable_opens: "It creates payments and follows them, and nothing else. Anybody may read it.",
+  publishable_shown: "This is the new key, for your page or app.",
+  origins: "Pages and apps",
+  origins_help:
+    "Origins such as https://shop.example.cm, and schemes of apps such as com.example.shop://, with a space between them. Pages of other origins are refused; apps are not.",
+  payments_only: "Creates and follows payments",
+  apps_only: "from apps alone",
   ends: "Ends on",
   ends_help: (zone: string) =>
     `From the first minute of that day on, in ${zone}, they are refused. Empty: they do not end by themselves.`,
@@ -65,6 +73,14 @@ const fr: KeyMessages = {
   which: "Quelles clés",
   both: "Une clé publique et une clé privée",
   private_only: "Une clé privée",
+  publishable_only: "Une clé publiable, pour une page ou une application",
+  publishable_opens: "Elle crée des paiements et les suit, rien d’autre. Tout le monde peut la lire.",
+  publishable_shown: "Voici la nouvelle clé, pour votre page ou votre application.",
+  origins: "Pages et applications",
+  origins_help:
+    "Des origines comme https://boutique.example.cm et des schémas d’application comme com.example.boutique://, séparés par une espace. Les pages d’une autre origine sont refusées, pas les applications.",
+  payments_only: "Crée des paiements et les suit",
+  apps_only: "depuis des applications seulement",
   ends: "Fin le",
   ends_help: (zone) =>
     `Dès la première minute de ce jour, heure de ${zone}, elles sont refusées. Vide\u00a0: elles ne finissent pas d’elles-mêmes.`,
@@ -130,6 +146,15 @@ export function limitsText(
             : messages.only_from([first, ...more].join(", ")),
         ];
   return [rights === null ? messages.all : rightsText(messages, rights), ...from].join(" · ");
+}
+
+/** The text for the origins and app schemes of a publishable key. */
+export function originsText(messages: KeyMessages, origins: readonly string[]): string {
+  const [first = "", ...more] = origins.map((origin) => origin.replace(/^https:\/\//, ""));
+  if (origins.length === 0) return `${messages.payments_only} · ${messages.apps_only}`;
+  const from =
+    more.length > 1 ? messages.only_from_some(first, more.length) : messages.only_from([first, ...more].join(", "));
+  return `${messages.payments_only} · ${from}`;
 }
 
 /** Each resource of a key with its rights: "Payments: look · Balance: look". */

@@ -9,9 +9,11 @@ import { Form, SelectField } from "./form.tsx";
 interface KeyLimits {
   readonly rights?: readonly KeyRight[];
   readonly addresses?: readonly string[];
+  readonly origins?: readonly string[];
 }
 
 interface KeyFormProps<Body> {
+  readonly kind: "private" | "publishable";
   /** The key with its current restrictions; null for a new one. */
   readonly before: Key | null;
   readonly button: string;
@@ -21,49 +23,71 @@ interface KeyFormProps<Body> {
   readonly children?: (errors: Readonly<Record<string, string>>) => ReactNode;
 }
 
-/** The form for a private key's rights and allowed IP addresses. */
-export function KeyForm<Body>({ before, button, send, onDone, children }: KeyFormProps<Body>) {
+/** The form for a private key's rights and allowed IP addresses, or for a publishable key's origins. */
+export function KeyForm<Body>({ kind, before, button, send, onDone, children }: KeyFormProps<Body>) {
   const messages = useKeyMessages();
   const [is_restricted, setRestricted] = useState(before?.rights != null);
   const [rights, setRights] = useState<readonly KeyRight[]>(before?.rights ?? []);
   const [address_text, setAddressText] = useState((before?.addresses ?? []).join(" "));
+  const [origin_text, setOriginText] = useState((before?.origins ?? []).join(" "));
+  const is_publishable = kind === "publishable";
   function check(): Readonly<Record<string, string>> {
-    return is_restricted && rights.length === 0 ? { rights: messages.may_needed } : {};
+    return !is_publishable && is_restricted && rights.length === 0 ? { rights: messages.may_needed } : {};
   }
-  const addresses = address_text.split(/[\s,;]+/).filter((range) => range !== "");
-  const limits = { ...(is_restricted ? { rights } : {}), ...(addresses.length === 0 ? {} : { addresses }) };
+  const addresses = listOf(address_text);
+  const private_limits = { ...(is_restricted ? { rights } : {}), ...(addresses.length === 0 ? {} : { addresses }) };
+  const limits = is_publishable ? { origins: listOf(origin_text) } : private_limits;
   return (
     <Form label={button} button={button} check={check} send={() => send(limits)} onDone={onDone}>
       {(errors) => (
         <>
           {children?.(errors)}
-          <SelectField
-            label={messages.may}
-            name="may"
-            value={is_restricted ? "chosen" : "all"}
-            options={[
-              ["all", messages.may_all],
-              ["chosen", messages.may_chosen],
-            ]}
-            onValue={(value) => setRestricted(value === "chosen")}
-          />
-          {is_restricted && (
-            <RightsChoice rights={rights} error={errors.rights} help={messages.public_opens} onRights={setRights} />
+          {is_publishable ? (
+            <Field
+              {...{
+                label: messages.origins,
+                help: messages.origins_help,
+                error: errors.origins,
+                name: "origins",
+                value: origin_text,
+              }}
+              onValue={setOriginText}
+            />
+          ) : (
+            <>
+              <SelectField
+                label={messages.may}
+                name="may"
+                value={is_restricted ? "chosen" : "all"}
+                options={[
+                  ["all", messages.may_all],
+                  ["chosen", messages.may_chosen],
+                ]}
+                onValue={(value) => setRestricted(value === "chosen")}
+              />
+              {is_restricted && (
+                <RightsChoice rights={rights} error={errors.rights} help={messages.public_opens} onRights={setRights} />
+              )}
+              <Field
+                {...{
+                  label: messages.from,
+                  help: messages.from_help,
+                  error: errors.addresses,
+                  name: "addresses",
+                  value: address_text,
+                }}
+                onValue={setAddressText}
+              />
+            </>
           )}
-          <Field
-            {...{
-              label: messages.from,
-              help: messages.from_help,
-              error: errors.addresses,
-              name: "addresses",
-              value: address_text,
-            }}
-            onValue={setAddressText}
-          />
         </>
       )}
     </Form>
   );
+}
+
+function listOf(text: string): readonly string[] {
+  return text.split(/[\s,;]+/).filter((entry) => entry !== "");
 }
 
 interface RightsChoiceProps {

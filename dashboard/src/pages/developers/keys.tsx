@@ -9,7 +9,7 @@ import type { Key } from "#app/api-types.ts";
 import { rightsByResource } from "#app/key-rights.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { useAccountMessages } from "#i18n/account-messages.ts";
-import { limitsText, useKeyMessages } from "#i18n/key-messages.ts";
+import { limitsText, originsText, useKeyMessages } from "#i18n/key-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { Copyable, Time } from "#ui/cells.tsx";
 import { ConfirmButton } from "#ui/confirm-dialog.tsx";
@@ -68,17 +68,21 @@ interface KeyDialogProps<Body> {
   readonly onDone: (response: SuccessfulResponse<Body>) => void;
 }
 
+const NEW_KEY_KINDS = ["both", "private", "publishable"] as const;
+type NewKeyKind = (typeof NEW_KEY_KINDS)[number];
+
 function CreateKeysDialog({ onClose, onDone }: KeyDialogProps<Answer<"POST /{environment}/keys">>) {
   const messages = useAccountMessages();
-  const { which, both, private_only, ends, ends_help } = useKeyMessages();
+  const { which, both, private_only, publishable_only, publishable_opens, ends, ends_help } = useKeyMessages();
   const context = useMerchantContext();
   const [name, setName] = useState("");
-  const [kind, setKind] = useState<"both" | "private">("both");
+  const [kind, setKind] = useState<NewKeyKind>("both");
   const [expires_on, setExpiry] = useState("");
   const until = expires_on === "" ? {} : { expires_on };
   return (
     <Dialog title={messages.key_new} onClose={onClose}>
       <KeyForm
+        kind={kind === "publishable" ? kind : "private"}
         before={null}
         button={messages.key_new}
         send={(limits) => context.send("POST /{environment}/keys", { body: { kind, name, ...until, ...limits } })}
@@ -89,12 +93,14 @@ function CreateKeysDialog({ onClose, onDone }: KeyDialogProps<Answer<"POST /{env
             <Field {...{ label: messages.key_name, error: errors.name, name: "name", value: name }} onValue={setName} />
             <SelectField
               {...{ label: which, name: "kind", value: kind, error: errors.kind }}
-              onValue={(value) => setKind(value === "private" ? "private" : "both")}
+              onValue={(value) => setKind(NEW_KEY_KINDS.find((one) => one === value) ?? "both")}
               options={[
                 ["both", both],
                 ["private", private_only],
+                ["publishable", publishable_only],
               ]}
             />
+            {kind === "publishable" && <p className="quiet">{publishable_opens}</p>}
             <DayField
               {...{
                 label: ends,
@@ -121,6 +127,7 @@ function EditKeyDialog({ item, onClose, onDone }: KeyDialogProps<unknown> & { re
         <KeyHint item={item} />
       </p>
       <KeyForm
+        kind={item.kind === "publishable" ? item.kind : "private"}
         before={item}
         button={messages.save}
         send={(limits) => context.send("PUT /{environment}/keys/{id}", { params: { id: item.id }, body: limits })}
@@ -132,12 +139,13 @@ function EditKeyDialog({ item, onClose, onDone }: KeyDialogProps<unknown> & { re
 
 function CreatedKeys({ created }: { readonly created: NewKeyTexts }) {
   const messages = useAccountMessages();
+  const key_messages = useKeyMessages();
   return (
     <Notice>
       <p>
-        <strong>{messages.key_shown}</strong>
+        <strong>{created.publishable_key ? key_messages.publishable_shown : messages.key_shown}</strong>
       </p>
-      {[created.public_key, created.private_key].map(
+      {[created.public_key, created.private_key, created.publishable_key].map(
         (text) =>
           text && (
             <p key={text}>
@@ -205,10 +213,11 @@ function KeyTable({ items, change, onRevoked }: KeysProps) {
   );
 }
 
-/** The restrictions of a private key. A public key cannot be restricted. */
+/** The restrictions of a private key, or the origins of a publishable key. A public key cannot be restricted. */
 function KeyRestrictions({ item }: { readonly item: Key }) {
   const messages = useKeyMessages();
   if (item.kind === "public") return messages.opens;
+  if (item.kind === "publishable") return originsText(messages, item.origins ?? []);
   return limitsText(messages, item.rights && rightsByResource(item.rights), item.addresses);
 }
 
@@ -226,12 +235,14 @@ function KeyExpiry({ item }: { readonly item: Key }) {
   return <> · {Date.parse(expires_at) > Date.now() ? messages.ends_on(day) : messages.ended_on(day)}</>;
 }
 
+const KEY_PREFIXES: Readonly<Record<Key["kind"], string>> = { public: "pk", private: "sk", publishable: "pub" };
+
 /** The part of a key that the service stores unhashed: its prefix and its last characters. */
 function KeyHint({ item }: { readonly item: Key }) {
   const context = useMerchantContext();
   return (
     <code>
-      {context.environment}_{item.kind === "public" ? "pk" : "sk"}_…{item.hint}
+      {context.environment}_{KEY_PREFIXES[item.kind]}_…{item.hint}
     </code>
   );
 }
@@ -250,7 +261,7 @@ function KeyActions({ item, change, onRevoked }: KeyActionsProps) {
   const name = item.name;
   return (
     <div className="key-actions">
-      {item.kind === "private" && (
+      {item.kind !== "public" && (
         <button
           type="button"
           className="button button-quiet"

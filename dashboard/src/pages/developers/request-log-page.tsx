@@ -77,7 +77,7 @@ function RequestFilters() {
       </SelectFilter>
       <SelectFilter all={messages.any} label={messages.key} value={value("key")} onValue={(text) => set("key", text)}>
         {keys
-          .filter(({ kind }) => kind === "public")
+          .filter(({ kind }) => kind !== "private")
           .map((key) => (
             <option key={key.id} value={key.id}>
               {key.name} …{key.hint}
