@@ -51,9 +51,6 @@ const fr: Readonly<Record<FailureCode, string>> = {
 
 export const FAILURE_MESSAGES: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, fr };
 
-// The provider's own code, which support needs: `(PAYEE_NOT_FOUND)` at the end of the reason.
-const PROVIDER_CODE = / \([^()]+\)$/;
-
 interface WithFailure {
   readonly failure_code?: string | null | undefined;
   readonly failure_reason?: string | null | undefined;
@@ -64,8 +61,7 @@ export function recordFailure({ failure_code, failure_reason }: WithFailure, lan
   return failureText(failure_code ?? "", failure_reason ?? "", language);
 }
 
-/** The text of a failure by its code, with the provider's own code. Without a known code: the service's reason. */
+/** The text of a failure by its code. Without a known code: the service's reason. */
 export function failureText(code: string, reason: string, language: Language): string {
-  const text = Object.entries(FAILURE_MESSAGES[language]).find(([name]) => name === code)?.[1];
-  return text === undefined ? reason : `${text}${PROVIDER_CODE.exec(reason)?.[0] ?? ""}`;
+  return Object.entries(FAILURE_MESSAGES[language]).find(([name]) => name === code)?.[1] ?? reason;
 }

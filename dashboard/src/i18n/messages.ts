@@ -54,6 +54,7 @@ const en = {
     withdrawal_account: "Withdrawal account",
     event: "Event",
   },
+  forSupport: (reason: string) => `For support: ${reason}`,
   groups: { in: "Money in", out: "Money out", books: "Books", build: "Build", settings: "Settings" },
   statuses: {
     pending: "Pending",
@@ -224,6 +225,7 @@ const fr: Messages = {
     withdrawal_account: "Compte de retrait",
     event: "Événement",
   },
+  forSupport: (reason) => `Pour l’assistance\u00a0: ${reason}`,
   groups: { in: "Encaissements", out: "Décaissements", books: "Comptes", build: "Intégration", settings: "Réglages" },
   statuses: {
     pending: "En attente",

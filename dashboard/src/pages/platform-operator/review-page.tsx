@@ -128,6 +128,7 @@ function LookupDetails({ review }: { readonly review: ReviewCase }) {
       facts.provider_answer,
       joinSentences(...outcomeSentences(provider_answer, failure_code ?? "", timeline_messages, language)),
     ],
+    [facts.stored_answer, copyable(provider_answer)],
     [facts.receiver, <PhoneNumber key="receiver" number={attempt.receiver} />],
     [facts.channel, `${review.channel} · ${review.provider}`],
     [facts.provider_reference, copyable(attempt.provider_reference)],

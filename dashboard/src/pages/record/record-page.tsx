@@ -168,6 +168,7 @@ function Summary({ item }: { readonly item: RecordFields }) {
             </strong>{" "}
             {recordFailure(item, language)}
           </p>
+          <p className="quiet">{messages.forSupport(item.failure_reason)}</p>
         </Notice>
       )}
     </div>
