@@ -9,6 +9,9 @@ import { isUsageError } from "./usage.ts";
 /**
  * The entry point of the command line. Merchants' commands are imported here and call the API. Platform operators'
  * commands need the database, so they belong to the server and run as a separate process.
+ *
+ * A merchant's command prints the service's messages as they arrive: they are for people. It decides by the error's `kind`
+ * alone, so a change of a message changes no behaviour.
  */
 const MERCHANT_COMMANDS_HELP = `Merchant's commands (use KOLO_URL, KOLO_PUBLIC_KEY and KOLO_PRIVATE_KEY, or the demo's keys):
   listen [--events <types>]       receive events on this machine, check their signatures and print them

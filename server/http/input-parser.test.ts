@@ -97,9 +97,7 @@ describe("the input parser", () => {
       assert.deepEqual(read({ ...good, metadata }, "json").metadata, metadata);
     }
     const names = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`name_${index}`, 1]));
-    assert.deepEqual(messagesOf(refusal({ ...good, metadata: names })), {
-      metadata: ["Send at most 50 names in one object"],
-    });
+    assert.deepEqual(fieldsOf({ ...good, metadata: names }), { metadata: ["invalid_value"] });
     assert.deepEqual(fieldsOf({ ...good, metadata: [1] }), { metadata: ["invalid_type"] });
   });
 

@@ -185,9 +185,9 @@ describe("the charge of a provider", () => {
     assert.deepEqual(await house(merchant), { charges: -80, "provider:mtn": 1_080 });
     await correct(55n, null);
     assert.deepEqual(await house(merchant), { charges: -50, taxes: -5, "provider:mtn": 1_055 });
-    await assert.rejects(correct(50n, 5n), { message: "Validation failed" });
-    await assert.rejects(correct(1n, 0n, id, " "), { message: "Validation failed" });
-    await assert.rejects(correct(2n ** 53n, 0n), { message: "Validation failed" });
+    await assert.rejects(correct(50n, 5n), { reason: "validation_failed" });
+    await assert.rejects(correct(1n, 0n, id, " "), { reason: "validation_failed" });
+    await assert.rejects(correct(2n ** 53n, 0n), { reason: "validation_failed" });
     await assert.rejects(correct(1n, 0n, "trf_00000000000000000000000000"), { kind: "not_found" });
     const log = await world.rows(`
       select subject, before, after from platform_operator_audit_log where action = 'charge.corrected' order by number`);
@@ -327,10 +327,10 @@ describe("the charges of a statement", () => {
         resolveLine(tx, line?.id ?? "", { resolution, note: "monthly", actor: "anna", merchant: merchant.id }),
       );
     assert.deepEqual([first?.exception, first?.amount, first?.fee], ["theirs_only", null, 700n]);
-    await assert.rejects(decide(first, "correct"), { message: "Validation failed" });
+    await assert.rejects(decide(first, "correct"), { reason: "validation_failed" });
     await decide(first, "absorb");
     assert.deepEqual(await house(merchant), { charges: -700, taxes: -100, "provider:mtn": 800 });
-    await assert.rejects(decide(second, "absorb"), { message: "Validation failed" });
+    await assert.rejects(decide(second, "absorb"), { reason: "validation_failed" });
     await decide(second, "ignore");
     assert.deepEqual(await house(merchant), { charges: -700, taxes: -100, "provider:mtn": 800 });
     await world.assertCleanAudit();
