@@ -105,6 +105,7 @@ const makers: Readonly<Record<string, () => Promise<string>>> = {
   correct_tax: () => charged(correctCharge, { charge: 0n, tax: -4n }),
   correct: () => corrected("to_provider"),
   adjust: () => booked({ kind: "adjust", debit: "suspense", credit: "available", advanced: 0n }),
+  sweep: () => booked({ kind: "sweep", debit: "fees", credit: "funding", advanced: 0n }),
   reverse: () => booked({ kind: "reverse", debit: "available", credit: "funding", advanced: 0n }),
   advance: advanced,
   async repay() {
@@ -154,7 +155,7 @@ const inverses: Readonly<
  */
 const CHANGES: Readonly<Record<string, bigint>> = {
   ...{ hold: 110n, release: -110n, settle: 100n, settle_fee: 10n, fund: -100n, collect: -100n, collect_fee: 10n },
-  ...{ charge: 0n, charge_tax: 0n, correct_charge: 0n, correct_tax: 0n },
+  ...{ sweep: 0n, charge: 0n, charge_tax: 0n, correct_charge: 0n, correct_tax: 0n },
   ...{ correct: 100n, reverse: 100n, adjust: -100n, advance: -40n, repay: 0n },
 };
 

@@ -141,6 +141,13 @@ export const STAFF_REASONS = {
     "Book it to the house (`absorb`), or let the merchant owe it (`as_debt`).",
     ...(["required", "available", "currency"] as const),
   ],
+  profit_insufficient: [
+    "insufficient_funds",
+    "after_change",
+    "The fees less charges, taxes and earlier sweeps do not cover the sweep.",
+    "Sweep less.",
+    ...(["required", "available", "currency"] as const),
+  ],
   statement_empty: ["invalid", "after_change", "The file has no lines.", "Send the provider's file."],
   mail_not_configured: [
     "invalid",

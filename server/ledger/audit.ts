@@ -61,6 +61,7 @@ export const ledgerChecks: readonly AuditCheck[] = [
           (debit = 'charges' and credit like 'provider:%') or (credit = 'charges' and debit like 'provider:%')
         when 'correct_tax' then
           (debit = 'taxes' and credit like 'provider:%') or (credit = 'taxes' and debit like 'provider:%')
+        when 'sweep' then debit = 'fees' and (credit = 'funding' or credit like 'provider:%')
         when 'advance' then debit = 'debt' and credit = 'available'
         when 'repay' then debit = 'available' and credit = 'debt'
         when 'reverse' then 'reserved' not in (debit, credit) and 'debt' not in (debit, credit)

@@ -45,6 +45,7 @@ export const ENTRY_KINDS = {
   correct: { inverse: "reverse", is_reversible: true },
   reverse: { inverse: "reverse", is_reversible: true },
   adjust: { inverse: "reverse", is_reversible: true },
+  sweep: { inverse: "reverse", is_reversible: true },
   advance: { inverse: "repay", is_reversible: false },
   repay: { inverse: "advance", is_reversible: false },
 } as const;
@@ -52,7 +53,7 @@ export const ENTRY_KINDS = {
 export type EntryKind = keyof typeof ENTRY_KINDS;
 
 /** The kinds of entries between house accounts only: they never change the merchant's balance. */
-export type HouseEntryKind = "charge" | "charge_tax" | "correct_charge" | "correct_tax";
+export type HouseEntryKind = "charge" | "charge_tax" | "correct_charge" | "correct_tax" | "sweep";
 
 /** The two accounts of an entry. */
 export interface EntryAccounts {

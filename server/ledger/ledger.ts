@@ -15,7 +15,7 @@ import {
   type Posting,
 } from "./store.ts";
 
-export { ENTRY_KINDS, type EntryAccounts, reversedAccounts } from "./chart-of-accounts.ts";
+export { ENTRY_KINDS, type EntryAccounts, providerAccount, reversedAccounts } from "./chart-of-accounts.ts";
 export { type Debt, findEntry, type LedgerEntry, listEntries } from "./store.ts";
 
 /**
@@ -215,9 +215,9 @@ export function correct(tx: Tx, correction: Correction): void {
   post(tx, [posting], accountsOf([posting]));
 }
 
-/** A correction by a platform operator, or a top-up that a second one approved. */
+/** A correction or sweep by a platform operator, or a top-up that a second one approved. */
 export interface BalanceCorrection extends Scope, EntryAccounts {
-  readonly kind: "reverse" | "adjust" | "fund";
+  readonly kind: "reverse" | "adjust" | "fund" | "sweep";
   readonly currency: string;
   readonly subject: string;
   readonly amount: bigint;
@@ -268,6 +268,14 @@ export async function listBalances(tx: Tx, scope: Scope): Promise<readonly Balan
     reserved: balanceOf(currency, "reserved"),
     debt: -balanceOf(currency, "debt"),
   }));
+}
+
+/** The profit of the house from a merchant that was not swept yet: fees less charges and taxes. */
+export async function readProfit(tx: Tx, of: Scope & { readonly currency: string }): Promise<bigint> {
+  if (pending_postings.has(tx)) await writePending(tx);
+  const keys = (["fees", "charges", "taxes"] as const).map((name) => accountKey(of, name));
+  const accounts = await findAccounts(tx, keys, false);
+  return accounts.reduce((profit, { balance }) => profit + balance, 0n);
 }
 
 /** The movements of a merchant's spendable balance, the latest first, with their total number. */

@@ -155,6 +155,7 @@ export interface Reasons {
   readonly statement_exists: "statement";
   readonly charged_order_not_found: never;
   readonly merchant_funds_insufficient: "required" | "available" | "currency";
+  readonly profit_insufficient: "required" | "available" | "currency";
   readonly statement_empty: never;
   readonly mail_not_configured: never;
   readonly metrics_closed: never;

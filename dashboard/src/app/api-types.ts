@@ -1914,7 +1914,7 @@ export type OperatorCorrection = {
   readonly merchant: string;
   readonly merchant_name: string;
   readonly environment: "test" | "live";
-  readonly kind: "reverse" | "adjust" | "fund";
+  readonly kind: "reverse" | "adjust" | "fund" | "sweep";
   readonly entry: string | null;
   readonly debit: string;
   readonly credit: string;

@@ -185,6 +185,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   charged_order_not_found: "No such order has completed at a provider",
   merchant_funds_insufficient: (p) =>
     `The merchant has only ${p.money("available")} of ${p.money("required")}: book it to the house`,
+  profit_insufficient: (p) => `The profit is ${p.money("available")}, not ${p.money("required")}`,
   statement_empty: "The file has no lines",
   mail_not_configured: "The settings for mail are missing",
   metrics_closed: "The metrics are closed",

@@ -197,6 +197,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   charged_order_not_found: "Aucun ordre de ce nom n’a abouti chez un prestataire",
   merchant_funds_insufficient: (p) =>
     `Le marchand n’a que ${p.money("available")} sur ${p.money("required")}\u00a0: à la charge de la maison`,
+  profit_insufficient: (p) => `Le bénéfice est de ${p.money("available")}, et non de ${p.money("required")}`,
   statement_empty: "Ce fichier n’a aucune ligne",
   mail_not_configured: "Les réglages de l’e-mail manquent",
   metrics_closed: "Les mesures sont fermées",

@@ -31,7 +31,7 @@ const YOUNGER: Readonly<Record<string, string>> = {
   holidays: "select 'mer_a', 'live', '2026-01-01'",
   corrections: `
     select merchant, environment, 'cor_a', 'reverse', id, null, currency, 'available', 'funding', 1, false, 0, 'typed twice',
-      'BICEC 1', 'booked', false, 'operator:anna', now(), 'operator:anna', now(), null
+      'BICEC 1', 'booked', false, 'operator:anna', now(), 'operator:anna', now(), null, null
     from entries order by id limit 1`,
   charge_bands: "select 'mtn', 'live', 'mer_a', 'transfer', '*', 0, 100, 10, 1925, now(), 'operator:anna'",
   charges: `

@@ -10,6 +10,7 @@ import { addMerchantCommands } from "./merchants.ts";
 import { addPlatformOperatorRoleCommands } from "./platform-operators.ts";
 import { addProviderCommands } from "./providers.ts";
 import { addReconcileCommands } from "./reconcile.ts";
+import { addReportCommands } from "./report.ts";
 import { addReviewCommands } from "./review.ts";
 import { addScreeningCommands } from "./screening.ts";
 import { addSecretCommands } from "./secrets.ts";
@@ -38,6 +39,7 @@ export function addPlatformOperatorCommands(program: Command): void {
   addReviewCommands(program);
   addScreeningCommands(program);
   addReconcileCommands(program);
+  addReportCommands(program);
   addFeedCommands(program);
   addFakesCommand(program);
   addSecretCommands(program);

@@ -169,7 +169,7 @@ function addCorrections(funds: Command): void {
     );
 }
 
-function printCorrection(print: Printer, row: CorrectionRow): void {
+export function printCorrection(print: Printer, row: CorrectionRow): void {
   const sentences = {
     proposed: `${row.id} waits for a second platform operator: kolo funds approve ${row.id}`,
     booked: `${row.id} is booked: ${row.amount} ${row.currency} from ${row.debit} to ${row.credit}`,

@@ -7,6 +7,7 @@ import { platformOperatorActor } from "#operator/actor.ts";
 import {
   findScope,
   parseAmount,
+  parseCurrency,
   type ScopeOptions,
   scopeOptions,
   withDatabaseContext,
@@ -14,6 +15,7 @@ import {
 import { parseDay, parseTimeZone, timeZoneOfProvider } from "#operator/date-options.ts";
 import { allowAddress, disallowAddress } from "#resources/addresses/allow.ts";
 import { list as listAddresses } from "#resources/addresses/store.ts";
+import { BANK, sweepFees } from "#resources/corrections/sweep.ts";
 import { setFee } from "#resources/fees/set.ts";
 import { type FeeKind, list as listFees } from "#resources/fees/store.ts";
 import { importRates } from "#resources/rates/import.ts";
@@ -21,6 +23,7 @@ import { setRate } from "#resources/rates/set.ts";
 import { list as listRates } from "#resources/rates/store.ts";
 import { presentWebhook } from "#resources/webhooks/schema.ts";
 import { list as listWebhooks, setBounds } from "#resources/webhooks/store.ts";
+import { printCorrection } from "./funds.ts";
 
 export function addAddressCommands(program: Command): void {
   const allow = program.command("allow").description("manage the IP addresses that may initiate transfers");
@@ -116,6 +119,34 @@ export function addFeeCommands(program: Command): void {
         print.rows(rows, ["kind", "channel", "percent_bp", "fixed", "minimum", "maximum"]);
       }),
     );
+
+  scopeOptions(fees.command("sweep"))
+    .description("book that fees, less charges and taxes, left for your own bank account")
+    .option("--amount <number>", "in the smallest unit; default: the whole profit that was not swept yet", parseAmount)
+    .option("--currency <code>", "three-letter code", parseCurrency, "XAF")
+    .option("--from <place>", "bank, or the provider whose account the money left: mtn, orange, sandbox", BANK)
+    .requiredOption("--reference <text>", "the bank's reference")
+    .option("--reason <text>", "the reason, for the audit log", "fees to the platform operator's account")
+    .action((options: SweepOptions, command: Command) =>
+      withDatabaseContext(command, async (db, { config, print }) => {
+        const scope = await findScope(db, options);
+        const { currency, amount = null, from, reason, reference: document } = options;
+        const order = { reason, document, actor: platformOperatorActor() };
+        const dual_control_above = config.funds_dual_control_above;
+        const row = await db.engine((tx) =>
+          sweepFees(tx, scope, { currency, amount, from }, { ...order, dual_control_above }),
+        );
+        printCorrection(print, row);
+      }),
+    );
+}
+
+interface SweepOptions extends ScopeOptions {
+  readonly amount?: bigint;
+  readonly currency: string;
+  readonly from: string;
+  readonly reference: string;
+  readonly reason: string;
 }
 
 export function addRateCommands(program: Command): void {

@@ -2,8 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { ServiceError } from "#kernel/errors.ts";
+import { DAY_MS, MINUTE_MS, plus } from "#kernel/time.ts";
+import { formatProfitCsv } from "#operator/commands/report.ts";
 import { connectAccount } from "#providers/accounts/connect.ts";
 import type { ReportedCharge } from "#providers/provider.ts";
+import { adjustBalance } from "#resources/corrections/adjust.ts";
+import { approveCorrection } from "#resources/corrections/decide.ts";
+import { reverseEntry } from "#resources/corrections/reverse.ts";
+import { type Sweep, sweepFees } from "#resources/corrections/sweep.ts";
+import { setFee } from "#resources/fees/set.ts";
 import { compareBalance, readLedgerTotals } from "#resources/reconciliation/compare-balance.ts";
 import { importStatement } from "#resources/reconciliation/import-statement.ts";
 import mappings from "#resources/reconciliation/mappings.json" with { type: "json" };
@@ -17,6 +24,7 @@ import { scriptedProvider } from "#testing/scripted-provider.ts";
 import { testTable } from "#testing/tables.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { correctOrderCharge } from "./correct.ts";
+import { type ProfitRow, readProfitReport } from "./profit.ts";
 import type { ChargeBand } from "./schema.ts";
 import { type ChargeSchedule, setCharges } from "./set.ts";
 import { listBands } from "./store.ts";
@@ -377,6 +385,191 @@ describe("the charges of a statement", () => {
     provider.submit = submit;
     // 1,066 may have left already: one more is a drift of one.
     assert.equal(await driftAt(-1_067), -1);
+  });
+});
+
+/** A live merchant that pays 300 for a transfer and 100 for a payment. Its orders cost the house 40 and a tax of 4. */
+async function feePayer(): Promise<TestMerchant> {
+  const merchant = await world.merchant({ environment: "live", balance: 100_000n });
+  const fee = { merchant: merchant.id, environment: "live", channel: "*", percent_bp: 0, minimum: 0n } as const;
+  await world.db.engine(async (tx) => {
+    await setFee(tx, { ...fee, kind: "transfer", fixed: 300n, maximum: null }, "operator:anna");
+    await setFee(tx, { ...fee, kind: "collect", fixed: 100n, maximum: null }, "operator:anna");
+  });
+  reported = null;
+  for (const kind of ["transfer", "collect", "refund"] as const)
+    await setSchedule([{ fixed: 40n, tax_bp: 1_000 }], { kind });
+  return merchant;
+}
+
+const order = { reason: "fees of the month", document: "BICEC 9", actor: "operator:anna", dual_control_above: 10_000n };
+
+function sweep(merchant: TestMerchant, changes: Partial<Sweep & typeof order> = {}) {
+  const { currency, amount, from, ...by } = { ...order, currency: "XAF", amount: null, from: "bank", ...changes };
+  return world.db.engine((tx) => sweepFees(tx, merchant, { currency, amount, from }, by));
+}
+
+/** Reverses the entry of a correction. */
+async function takeBack(merchant: TestMerchant, correction: string) {
+  const [entry] = await world.rows(`select id from entries where subject = '${correction}'`);
+  return world.db.engine((tx) => reverseEntry(tx, merchant, BigInt(String(entry?.id)), { ...order, as_debt: false }));
+}
+
+describe("a sweep of fees", () => {
+  it("takes the fees less charges, taxes and earlier sweeps, and nothing of the merchant's", async () => {
+    const merchant = await feePayer();
+    await assert.rejects(sweep(merchant), { kind: "insufficient_funds" });
+    await send(merchant, 1_000);
+    await collect(merchant, 2_000, "swept");
+    const before = await merchant.balance();
+    const { amount, state, credit } = await sweep(merchant, { amount: 100n });
+    assert.deepEqual([amount, state, credit], [100n, "booked", "funding"]);
+    await assert.rejects(sweep(merchant, { amount: 213n }), (error) => {
+      assert.ok(error instanceof ServiceError);
+      assert.equal(error.reason, "profit_insufficient");
+      assert.deepEqual(error.params, { required: 213, available: 212, currency: "XAF" });
+      return true;
+    });
+    assert.equal((await sweep(merchant)).amount, 212n);
+    await assert.rejects(sweep(merchant), { kind: "insufficient_funds" });
+    assert.deepEqual(await merchant.balance(), before);
+    await world.assertCleanAudit();
+  });
+
+  it("that 100 requests order at once takes no more than there is", async () => {
+    const merchant = await feePayer();
+    await send(merchant, 1_000);
+    const tries = await Promise.allSettled(
+      Array.from({ length: 100 }, (_, index) => sweep(merchant, { amount: 50n, actor: `operator:${index}` })),
+    );
+    const refused = tries.flatMap((one) => (one.status === "rejected" ? [one.reason.reason] : []));
+    assert.deepEqual(
+      refused,
+      Array.from({ length: 95 }, () => "profit_insufficient"),
+    );
+    assert.deepEqual(await house(merchant), { fees: 50, charges: -40, taxes: -4, "provider:mtn": 1_044 });
+    await world.assertCleanAudit();
+  });
+
+  it("above the limit is booked by a second person, who cannot book more than there is by then", async () => {
+    const merchant = await feePayer();
+    await send(merchant, 1_000);
+    const by = { dual_control_above: 200n, actor: "operator:gina" };
+    const [first, second] = [await sweep(merchant, by), await sweep(merchant, by)];
+    assert.deepEqual([first.state, first.amount, second.state], ["proposed", 256n, "proposed"]);
+    const approve = (id: string, actor: string) => world.db.engine((tx) => approveCorrection(tx, id, actor));
+    await assert.rejects(approve(first.id, "operator:gina"), { kind: "forbidden" });
+    assert.equal((await approve(first.id, "operator:ben")).state, "booked");
+    await assert.rejects(approve(second.id, "operator:ben"), { kind: "insufficient_funds" });
+    assert.equal((await house(merchant)).fees, 44);
+    await world.assertCleanAudit();
+  });
+
+  it("is taken back by a reversal; the merchant sees neither", async () => {
+    const merchant = await feePayer();
+    await send(merchant, 1_000);
+    const { id } = await sweep(merchant);
+    const reversal = await takeBack(merchant, id);
+    assert.deepEqual([reversal.state, (await house(merchant)).fees], ["booked", 300]);
+    assert.equal((await sweep(merchant)).amount, 256n);
+    await world.waitUntilIdle();
+    for (const path of ["/corrections", "/events?type=balance.corrected"])
+      assert.deepEqual((await merchant.get(path)).body.items, [], path);
+    assert.doesNotMatch((await merchant.get("/balance/history")).text, new RegExp(`${id}|${reversal.id}`));
+    await world.assertCleanAudit();
+  });
+
+  it("from a provider counts in the daily balance check, and so does its reversal", async () => {
+    const merchant = await feePayer();
+    await send(merchant, 1_000);
+    const before = await world.db.engine((tx) => readLedgerTotals(tx, account));
+    const { id } = await sweep(merchant, { from: "mtn", amount: 200n });
+    assert.deepEqual(await house(merchant), { fees: 100, charges: -40, taxes: -4, "provider:mtn": 1_244 });
+    const after = await world.db.engine((tx) => readLedgerTotals(tx, account));
+    assert.equal(after.went_out - before.went_out, 200n);
+    const reversal = await takeBack(merchant, id);
+    assert.deepEqual(await world.db.engine((tx) => readLedgerTotals(tx, account)), before);
+    await takeBack(merchant, reversal.id);
+    assert.deepEqual(await world.db.engine((tx) => readLedgerTotals(tx, account)), after);
+    await world.assertCleanAudit();
+  });
+
+  it("from an unknown place, of nothing, or without a reference is refused", async () => {
+    const merchant = await feePayer();
+    await send(merchant, 1_000);
+    const before = await house(merchant);
+    for (const wrong of [{ from: "none" }, { amount: 0n }, { document: " " }, { reason: "" }])
+      await assert.rejects(sweep(merchant, wrong), { kind: "invalid" });
+    await assert.rejects(sweep(merchant, { from: "orange" }), { kind: "not_found" });
+    await assert.rejects(sweep(merchant, { amount: 2n ** 53n }), { kind: "insufficient_funds" });
+    await assert.rejects(sweep(merchant, { currency: "EUR" }), { kind: "insufficient_funds" });
+    assert.deepEqual(await house(merchant), before);
+  });
+});
+
+describe("the report of profit", () => {
+  const read = (merchant: TestMerchant | null, days = 1): Promise<readonly ProfitRow[]> =>
+    world.db.engine((tx) => {
+      const [begins_at, ends_at] = [plus(tx.now, -days * DAY_MS), plus(tx.now, MINUTE_MS)];
+      const of = { environment: "live", by: "day", time_zone: "UTC", begins_at, ends_at } as const;
+      return readProfitReport(tx, { ...of, merchant: merchant?.id ?? null });
+    });
+  const figures = (rows: readonly ProfitRow[]) =>
+    rows.map(({ channel, fees, charges, taxes, profit }) => [channel, fees, charges, taxes, profit].join(" "));
+
+  it("adds up to the accounts of the house, with charges, refunds, corrections and reversals", async () => {
+    const merchant = await feePayer();
+    const transfer = await send(merchant, 1_000);
+    const payment = await collect(merchant, 2_000, "profit");
+    assert.equal((await merchant.post("/refunds", { payment, amount: 500 })).status, 201);
+    await world.waitUntilIdle();
+    await world.db.engine((tx) =>
+      correctOrderCharge(tx, merchant, transfer, {
+        ...{ reported: { amount: 51n, tax: 6n }, note: "invoice 7", actor: "operator:anna" },
+      }),
+    );
+    assert.deepEqual(figures(await read(merchant)), ["cm.mtn 400 131 14 255"]);
+    const { id } = await world.db.engine((tx) =>
+      adjustBalance(...([tx, merchant, { currency: "XAF", direction: "out", amount: 77n, account: "fees" }] as const), {
+        ...order,
+        as_debt: false,
+      }),
+    );
+    assert.deepEqual(figures(await read(merchant)), ["cm.mtn 400 131 14 255", " 77 0 0 77"]);
+    await takeBack(merchant, id);
+    const [fee] = await world.rows(`select id from entries where subject = '${transfer}' and kind = 'settle_fee'`);
+    await world.db.engine((tx) => reverseEntry(tx, merchant, BigInt(String(fee?.id)), { ...order, as_debt: false }));
+    const rows = await read(merchant);
+    assert.deepEqual(figures(rows), ["cm.mtn 100 131 14 -45", " 0 0 0 0"]);
+    const { fees = 0, charges = 0, taxes = 0 } = await house(merchant);
+    assert.deepEqual([fees, charges, taxes], [100, -131, -14]);
+    const others = (await read(null)).filter((row) => row.merchant === merchant.id);
+    assert.deepEqual(others, rows);
+  });
+
+  it("is the same after a sweep and its reversal, and has only the entries of its days", async () => {
+    const merchant = await feePayer();
+    await send(merchant, 1_000);
+    const before = await read(merchant);
+    assert.deepEqual(figures(before), ["cm.mtn 300 40 4 256"]);
+    const { id } = await sweep(merchant);
+    assert.deepEqual(await read(merchant), before);
+    const reversal = await takeBack(merchant, id);
+    await takeBack(merchant, reversal.id);
+    assert.deepEqual(await read(merchant), before);
+    world.db.advanceClock(2 * DAY_MS);
+    assert.deepEqual(await read(merchant), []);
+    assert.deepEqual(await read(merchant, 3), before);
+  });
+
+  it("as CSV has amounts in whole units, and no formulas", () => {
+    const row = { period: "2026-03", merchant: "mer_a", channel: null, currency: "EUR", fees: 1_250n } as const;
+    const rest = { merchant_name: '=HYPERLINK("x"),1', charges: 200n, taxes: 0n, profit: 1_050n };
+    assert.equal(
+      formatProfitCsv([{ ...row, ...rest } as const]),
+      "\uFEFFperiod,merchant,merchant_name,channel,currency,fees,charges,taxes,profit\r\n" +
+        `2026-03,mer_a,"'=HYPERLINK(""x""),1",,EUR,12.50,2.00,0.00,10.50\r\n`,
+    );
   });
 });
 

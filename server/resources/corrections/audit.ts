@@ -1,5 +1,6 @@
 import type { AuditCheck } from "#db/audit.ts";
 import { sql } from "#db/tx.ts";
+import { of_house } from "./store.ts";
 
 export const correctionChecks: readonly AuditCheck[] = [
   {
@@ -9,7 +10,7 @@ export const correctionChecks: readonly AuditCheck[] = [
         coalesce(c.merchant, e.merchant) as merchant, coalesce(c.environment, e.environment) as environment,
         coalesce(c.id, e.subject) as subject, c.state, e.id as entry, e.debit, e.credit, e.amount
       from (
-        select * from entries where kind in ('reverse', 'adjust') or kind = 'fund' and starts_with(subject, 'cor_')
+        select * from entries where kind in ('reverse', 'adjust', 'sweep') or kind = 'fund' and starts_with(subject, 'cor_')
       ) e
       full join (select * from corrections where state = 'booked') c
         on (c.merchant, c.environment, c.id) = (e.merchant, e.environment, e.subject)
@@ -60,11 +61,11 @@ export const correctionChecks: readonly AuditCheck[] = [
       )`,
   },
   {
-    promise: "every booked correction has a balance.corrected event, and no other correction has one",
+    promise: "every booked correction of a balance has a balance.corrected event, and no other correction has one",
     broken: sql`
       select c.merchant, c.environment, c.id
       from corrections c
-      where (c.state = 'booked' and c.kind <> 'fund') <> exists (
+      where (c.state = 'booked' and c.kind <> 'fund' and not ${of_house}) <> exists (
         select from events e
         where (e.merchant, e.environment, e.resource, e.type)
           = (c.merchant, c.environment, c.id, 'balance.corrected')

@@ -3,16 +3,16 @@ import { recordEvents } from "#events/events.ts";
 import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { bookCorrection, findAvailable, listBalances } from "#ledger/ledger.ts";
+import { bookCorrection, type EntryAccounts, findAvailable, listBalances, readProfit } from "#ledger/ledger.ts";
 import { lockAttemptForReview } from "#providers/attempts.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { BALANCE_AFTER_TOP_UP_MAX, requireHeadroom } from "#resources/balance/add-funds.ts";
 import { bookedFor, bookedSince } from "#resources/reconciliation/store.ts";
 import { correctRefund } from "#resources/refunds/correct.ts";
 import { eventData } from "./present.ts";
-import { type CorrectionRow, DOCUMENT_MAX, REASON_MAX } from "./schema.ts";
+import { type CorrectionRow, DOCUMENT_MAX, isOfHouse, REASON_MAX } from "./schema.ts";
 import { isSecondPersonNeeded } from "./second-person.ts";
-import { close, insert } from "./store.ts";
+import { close, insert, lockSweeps } from "./store.ts";
 
 /** The highest debt of a merchant, in the smallest unit of the currency. */
 const DEBT_MAX = BALANCE_AFTER_TOP_UP_MAX;
@@ -29,7 +29,9 @@ export interface CorrectionOrder {
   readonly dual_control_above: bigint;
 }
 
-type Movement = Pick<CorrectionRow, "kind" | "corrects" | "attempt" | "currency" | "debit" | "credit" | "amount">;
+type Movement = EntryAccounts &
+  Pick<CorrectionRow, "kind" | "corrects" | "attempt" | "currency" | "amount"> &
+  Partial<Pick<CorrectionRow, "provider_account">>;
 
 /** Stores a correction. Books it at once, unless dual control requires a second person's approval first. */
 export async function proposeOrBook(
@@ -44,6 +46,7 @@ export async function proposeOrBook(
     throw invalid("document", "document_required", "Enter the reference of the document");
   const { merchant, environment } = scope;
   const row: CorrectionRow = {
+    provider_account: null,
     ...{ merchant, environment, id: newId("cor", tx.now), ...movement, as_debt: order.as_debt, advanced: 0n },
     ...{ reason, document, state: "proposed", requested_by: order.actor, requested_at: tx.now },
     needs_two: await isSecondPersonNeeded(tx, { ...scope, ...movement }, order),
@@ -75,7 +78,7 @@ export async function book(
   const { merchant, environment, kind, currency, debit, credit, amount } = booked;
   bookCorrection(tx, { merchant, environment, kind, currency, debit, credit, amount, advanced, subject: row.id });
   // No event for a top-up: one that needs no second person has none, either.
-  if (kind !== "fund") {
+  if (kind !== "fund" && !isOfHouse(booked)) {
     await recordEvents(tx, [
       { scope: row, type: "balance.corrected", resource: row.id, sequence: 1, data: eventData(booked) },
     ]);
@@ -89,6 +92,10 @@ export async function book(
  * the balance or the debt would be too large.
  */
 async function shortfallOf(tx: Tx, row: CorrectionRow): Promise<bigint> {
+  if (row.kind === "sweep") {
+    await lockSweeps(tx, row);
+    requireProfit(await readProfit(tx, row), row);
+  }
   if (row.credit === "available") await requireHeadroom(tx, row, row.currency, row.amount);
   if (row.debit !== "available") return 0n;
   const available = (await findAvailable(tx, [row]))(row);
@@ -107,6 +114,18 @@ async function shortfallOf(tx: Tx, row: CorrectionRow): Promise<bigint> {
     });
   }
   return shortfall;
+}
+
+/**
+ * Throws `insufficient_funds` for a sweep of more than the profit: the rest of the fees has paid for charges, and the
+ * money that a larger sweep takes belongs to merchants.
+ */
+export function requireProfit(profit: bigint, { amount, currency }: Pick<CorrectionRow, "amount" | "currency">): void {
+  if (amount <= profit) return;
+  const message = `The fees less charges, taxes and earlier sweeps are ${profit} ${currency}`;
+  throw new ServiceError("profit_insufficient", message, {
+    params: { required: Number(amount), available: Number(profit), currency },
+  });
 }
 
 /** Updates a corrected refund: the part that the payer did not receive can be refunded again. */

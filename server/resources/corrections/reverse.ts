@@ -29,9 +29,11 @@ export async function reverseEntry(
   const earlier = await findReversal(tx, scope, entry_id);
   if (earlier) throw invalid("entry", "entry_reversed", `${earlier.id} reverses this entry already`);
   const { currency, amount } = entry;
+  const correction = await find(tx, scope, entry.subject);
   return proposeOrBook(tx, scope, order, {
     ...{ kind: "reverse", corrects: entry_id, currency, amount, ...reversedAccounts(entry) },
-    attempt: await findAttempt(tx, scope, entry),
+    attempt: correction ? correction.attempt : await findAttempt(tx, scope, entry),
+    provider_account: correction?.provider_account ?? null,
   });
 }
 
@@ -45,8 +47,6 @@ async function findAttempt(tx: Tx, scope: Scope, { kind, subject }: LedgerEntry)
     }
     case "correct":
       return findAttemptOfDecision(tx, scope, subject);
-    case "reverse":
-      return (await find(tx, scope, subject))?.attempt ?? null;
     default:
       return null;
   }

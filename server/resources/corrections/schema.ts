@@ -13,15 +13,23 @@ export type AdjustmentAccount = (typeof ADJUSTMENT_ACCOUNTS)[number];
 export const REASON_MAX = 500;
 export const DOCUMENT_MAX = 190;
 
+/** Whether a correction is a sweep or its reversal: they move fees of the house, which merchants do not see. */
+export function isOfHouse({ debit, credit }: EntryAccounts): boolean {
+  const accounts = [debit, credit];
+  return accounts.includes("fees") && !accounts.includes("available");
+}
+
 /** A row of `corrections`. */
 export interface CorrectionRow extends Scope, EntryAccounts {
   readonly id: Id<"cor">;
-  /** `fund`: a top-up that needs a second person. */
-  readonly kind: "reverse" | "adjust" | "fund";
+  /** `fund`: a top-up that needs a second person. `sweep`: fees that leave for the platform operator's bank. */
+  readonly kind: "reverse" | "adjust" | "fund" | "sweep";
   /** The id of the reversed entry; null for an adjustment. */
   readonly corrects: bigint | null;
   /** The provider attempt whose booked amount the correction changes; null without one. */
   readonly attempt: string | null;
+  /** The account at a provider from which a sweep took the money, also in its reversal; null for the bank and otherwise. */
+  readonly provider_account: Id<"con"> | null;
   readonly currency: string;
   readonly amount: bigint;
   readonly as_debt: boolean;

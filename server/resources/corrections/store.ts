@@ -21,6 +21,7 @@ const columns: Columns<keyof CorrectionRow> = {
   kind: "text",
   corrects: "bigint",
   attempt: "text",
+  provider_account: "text",
   currency: "text",
   debit: "text",
   credit: "text",
@@ -37,6 +38,9 @@ const columns: Columns<keyof CorrectionRow> = {
   decided_at: "timestamptz",
   rejection: "text",
 };
+
+/** Selects the corrections for which `isOfHouse` is true. */
+export const of_house = sql`('fees' in (debit, credit) and 'available' not in (debit, credit))`;
 
 /** Throws `UniqueConflict` for a second reversal of an entry; the retry then finds the first. */
 export async function insert(tx: Tx, row: CorrectionRow): Promise<void> {
@@ -74,13 +78,13 @@ export async function list(tx: Tx, is_all: boolean, limit: number): Promise<read
   return tx.rows<CorrectionRow>(sql`select ${columnList(columns)} from corrections ${which} limit ${limit}`);
 }
 
-/** A page of a merchant's booked corrections, the newest first, without top-ups that two people booked. */
+/** A page of a merchant's booked corrections, the newest first, without top-ups that two people booked, and without sweeps. */
 export async function listBooked(tx: Tx, scope: Scope, page: PageBounds): Promise<ListPage<CorrectionRow>> {
   const rows = {
     columns: columnList(columns),
     from: sql`corrections`,
     prefix: "cor",
-    where: sql`${inScope(scope)} and state = 'booked' and kind <> 'fund'`,
+    where: sql`${inScope(scope)} and state = 'booked' and kind <> 'fund' and not ${of_house}`,
   } as const;
   return readUncountedPage(tx, rows, {}, page);
 }
@@ -111,6 +115,11 @@ export async function close(
       decided_by = ${actor}, decided_at = ${tx.now}
     where ${inScope(row)} and id = ${row.id} and state = 'proposed'
     returning ${columnList(columns)}`);
+}
+
+/** Makes concurrent sweeps of the same fees wait for each other until the transaction ends. */
+export async function lockSweeps(tx: Tx, { merchant, environment, currency }: CorrectionRow): Promise<void> {
+  await awaitAdvisoryLock(tx, `sweep of ${merchant} ${environment} ${currency}`);
 }
 
 /** The provider attempt that a review case or statement line corrected; null without one. */

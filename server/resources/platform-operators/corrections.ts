@@ -89,7 +89,7 @@ async function presentAll(tx: Tx, rows: readonly CorrectionRow[], reader: string
     tx,
     rows.flatMap(({ requested_by, decided_by }) => [requested_by, decided_by]),
   );
-  return rows.map(({ attempt: _attempt, needs_two: _needs_two, corrects, ...row }) => ({
+  return rows.map(({ attempt: _attempt, provider_account: _account, needs_two: _needs_two, corrects, ...row }) => ({
     ...row,
     entry: corrects === null ? null : `${corrects}`,
     merchant_name: merchants.find(({ id }) => id === row.merchant)?.name ?? row.merchant,

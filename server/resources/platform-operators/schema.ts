@@ -212,7 +212,7 @@ export const CorrectionView = Type.Object(
     merchant: Type.String(),
     merchant_name: Type.String(),
     environment: EnvironmentField,
-    kind: OneOf(["reverse", "adjust", "fund"]),
+    kind: OneOf(["reverse", "adjust", "fund", "sweep"]),
     entry: Nullable(Type.String()),
     debit: Type.String(),
     credit: Type.String(),

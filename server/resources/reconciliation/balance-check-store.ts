@@ -28,12 +28,19 @@ export interface LedgerTotals {
 }
 
 export async function sumLedgerTotals(tx: Tx, of: AccountCurrency): Promise<LedgerTotals> {
-  // Includes the last known charge of each order. Excludes corrections of statement lines. They correct a drift that was found before, and would otherwise cause a
-  // second drift.
+  // Includes the last known charge of each order, and sweeps with their reversals. Excludes corrections of statement lines:
+  // they correct a drift that was found before, and would otherwise cause a second drift.
   return tx.row<LedgerTotals>(sql`
     select
       coalesce(sum(booked - charge) filter (where kind = 'collect' and state = 'complete'), 0)::bigint as came_in,
-      coalesce(sum(charge - booked) filter (where kind <> 'collect' and state = 'complete'), 0)::bigint as went_out,
+      (
+        coalesce(sum(charge - booked) filter (where kind <> 'collect' and state = 'complete'), 0)
+        + (
+          select coalesce(sum(case when debit = 'fees' then amount else -amount end), 0)
+          from corrections
+          where provider_account = ${of.provider_account} and currency = ${of.currency} and state = 'booked'
+        )
+      )::bigint as went_out,
       coalesce(sum(amount) filter (where kind = 'collect' and state <> 'complete'), 0)::bigint as open_in,
       coalesce(sum(amount) filter (where kind <> 'collect' and state <> 'complete'), 0)::bigint as open_out,
       coalesce(sum(charge - charge_then) filter (where state = 'complete' and ended_at <= checked_at), 0)::bigint
