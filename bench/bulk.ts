@@ -28,7 +28,7 @@ interface Run {
  */
 export async function benchBulk({ is_short, report }: BenchOptions): Promise<Figures> {
   const entries = is_short ? ENTRIES_SHORT : ENTRIES;
-  const stage = await openStage({ environment: UNLIMITED_WEBHOOKS });
+  const stage = await openStage({ environment: UNLIMITED_WEBHOOKS, is_short });
   const receiver = await openReceiver();
   try {
     stage.fund(FUNDS);

@@ -23,12 +23,12 @@ interface Run {
  * no target: it holds if every event arrived and the ledger audit passes.
  */
 export async function benchLifecycle({ is_short, report }: BenchOptions): Promise<Figures> {
-  const stage = await openStage({ environment: UNLIMITED_WEBHOOKS });
+  const stage = await openStage({ environment: UNLIMITED_WEBHOOKS, is_short });
   const receiver = await openReceiver();
   try {
     stage.fund(FUNDS);
     receiver.setSecret(await subscribe(stage, receiver.url));
-    const run = await steady(stage, receiver, is_short ? 1 : WARM_UP_S, is_short ? 3 : 30);
+    const run = await steady(stage, receiver, is_short ? 0.5 : WARM_UP_S, is_short ? 2 : 30);
     report(`${run.ended} whole lives in ${run.seconds} s: ${run.per_second}/s`);
     await stage.waitUntilIdle();
     receiver.verify();

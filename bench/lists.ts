@@ -63,7 +63,7 @@ export async function benchLists({ is_short, report }: BenchOptions): Promise<Fi
   const stages: Stage[] = [];
   try {
     const opened = async (transfers: number): Promise<SeededStage> => {
-      const stage = await openStage();
+      const stage = await openStage({ is_short });
       stages.push(stage);
       return { stage, seeded: await fill(stage, transfers, report) };
     };

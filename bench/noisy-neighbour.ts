@@ -66,7 +66,10 @@ export async function benchNoisy({ is_short, only, report }: BenchOptions): Prom
   const kinds = NOISE_KINDS.filter((noise) => only === null || only.includes("P8") || only.includes(noise));
   const runs: Run[] = [];
   for (const processes of PROCESSES) {
-    const stage = await openStage({ environment: { KOLO_PROCESSES: String(processes), KOLO_RATE_LIMIT: "1000" } });
+    const stage = await openStage({
+      environment: { KOLO_PROCESSES: String(processes), KOLO_RATE_LIMIT: "1000" },
+      is_short,
+    });
     try {
       const prepared = await prepare(stage, is_short);
       for (const noise of kinds) {

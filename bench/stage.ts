@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { SERVICE_MAIN } from "#tools/build.mjs";
+import { copyDataTemplate } from "../server/testing/test-server.ts";
 import { freePort } from "../server/testing/world.ts";
 
 /** The service as `npm start` runs it, with its own durable PostgreSQL, measured from outside. */
@@ -55,11 +56,14 @@ export interface StageOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The extra delay of every disk flush, in milliseconds. */
   readonly flush_ms?: number;
+  /** Whether nothing is measured: the database is prepared with less work. */
+  readonly is_short?: boolean;
 }
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
-  const { environment = {}, flush_ms = 0 } = options;
+  const { environment = {}, flush_ms = 0, is_short = false } = options;
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), "kolo-bench-")));
+  if (is_short && options.folder === undefined) await copyDataTemplate(folder);
   const port = await freePort();
   const settings = {
     ...process.env,
@@ -87,7 +91,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   await waitForKeys(url, keys);
   const sockets = join(folder, "socket");
   const database = new pg.Pool({ host: sockets, port: 5432, user: "kolo", database: "kolo", max: 1 });
-  if (options.folder === undefined) await createWalSegments(database);
+  if (options.folder === undefined && !is_short) await createWalSegments(database);
   if (flush_ms > 0) await delayFlushes(database, flush_ms);
   const kolo = (args: readonly string[]): string => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [SERVICE_MAIN, ...args], {

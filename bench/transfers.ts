@@ -24,7 +24,7 @@ const FUNDS = 1_000_000_000_000;
  */
 export async function benchTransfers({ is_short, flush_ms, report }: BenchOptions): Promise<Figures> {
   const [rounds, seconds] = is_short ? [1, 2] : [5, 8];
-  const stage = await openStage({ flush_ms });
+  const stage = await openStage({ flush_ms, is_short });
   try {
     stage.fund(FUNDS);
     const baseline = await openBaseline(stage);
@@ -74,7 +74,7 @@ export async function benchTransfers({ is_short, flush_ms, report }: BenchOption
 export async function benchLatency({ is_short, flush_ms, report }: BenchOptions): Promise<Figures> {
   const [rounds, times] = is_short ? [1, 200] : [5, 1_500];
   const before = is_short ? 0 : WARM_UP_INSERTS;
-  const stage = await openStage({ flush_ms });
+  const stage = await openStage({ flush_ms, is_short });
   try {
     stage.fund(FUNDS);
     const baseline = await openBaseline(stage);

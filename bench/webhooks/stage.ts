@@ -13,6 +13,7 @@ import { createMerchant } from "#server/resources/merchants/create.ts";
 import { createWebhook } from "#server/resources/webhooks/create.ts";
 import { setBounds } from "#server/resources/webhooks/store.ts";
 import { ssrfGuard } from "#server/resources/webhooks/transport/guard.ts";
+import { copyDataTemplate } from "#server/testing/test-server.ts";
 import { type BenchProcess, startBenchProcess, startDnsServer } from "./child-processes.ts";
 import type { Trace, Traffic } from "./service.ts";
 
@@ -44,8 +45,9 @@ export interface RunResult extends Trace {
 
 const DRAIN_MS = 60_000;
 
-export async function openStage(): Promise<Stage> {
+export async function openStage({ is_short = false } = {}): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "kolo-bench-webhooks-"));
+  if (is_short) await copyDataTemplate(folder);
   const server = await startEmbedded({ folder, is_durable: true });
   await migrate(server.url);
   const keys = newMasterKey();

@@ -1,14 +1,13 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import { assert } from "#kernel/errors.ts";
 import { READY_TEXT } from "#operator/startup-banner.ts";
-import { DATA_TEMPLATE_VARIABLE } from "./test-server.ts";
+import { copyDataTemplate } from "./test-server.ts";
 import { freePort, requestSender, type SendRequest } from "./world.ts";
 
 /** The service as users run it: its own process on its own data folder. */
@@ -41,8 +40,7 @@ const running = new Map<string, Set<ChildProcess>>();
  */
 export async function createDataFolder(content: "database" | "empty" = "database"): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "kolo-service-"));
-  const template = process.env[DATA_TEMPLATE_VARIABLE];
-  if (template && content === "database") await promisify(execFile)("cp", ["-a", template, folder]);
+  if (content === "database") await copyDataTemplate(folder);
   after(async () => {
     // The order matters: first the processes that could start or write again, then the database, then the files.
     await Promise.all([...(running.get(folder) ?? [])].map(end));
