@@ -131,7 +131,7 @@ const questions: Readonly<Record<string, fc.Arbitrary<Question>>> = {
   })),
   links: maybe(true, false).map((active) => ({
     name: "links",
-    ask: (tx, page) => listLinks(tx, scope, { active }, page),
+    ask: (tx, page) => listLinks(tx, scope, { active, search: null }, page),
     from: "payment_links",
     where: active === null ? "true" : `active = ${active}`,
   })),
@@ -149,7 +149,8 @@ const questions: Readonly<Record<string, fc.Arbitrary<Question>>> = {
   }),
   bulks: fc.constant({
     name: "bulk_transfers",
-    ask: (tx, page) => listBulks(tx, scope, { schedule: null, scheduled: { from: null, until: null } }, page),
+    ask: (tx, page) =>
+      listBulks(tx, scope, { schedule: null, search: null, scheduled: { from: null, until: null } }, page),
     from: "bulk_transfers",
     where: "true",
   }),

@@ -277,3 +277,22 @@ describe("a search", () => {
     );
   });
 });
+
+describe("the search of payment links and bulk transfers", () => {
+  it("finds a part of the name or the description, whatever its accents, and the whole id, of this merchant only", async () => {
+    const [merchant, other] = [await world.merchant({ balance: 10_000n }), await world.merchant()];
+    const link = { name: "Cotisation été 2027", amount: 500, currency: "XAF" };
+    const { payment_link } = (await merchant.post("/payment-links", link)).body;
+    await merchant.post("/payment-links", { ...link, name: "Membership" });
+    await other.post("/payment-links", link);
+    const bulk = { description: "Paie d’Août", currency: "XAF" };
+    const transfers = [{ ...transfer_order, amount: 5 }];
+    const { bulk_transfer } = (await merchant.post("/transfers/bulk", { ...bulk, transfers })).body;
+    assert.deepEqual(await searchIds(merchant, "payment-links", "ETE"), [payment_link.id]);
+    assert.deepEqual(await searchIds(merchant, "payment-links", payment_link.id), [payment_link.id]);
+    assert.deepEqual(await searchIds(other, "payment-links", payment_link.id), []);
+    assert.deepEqual(await searchIds(merchant, "bulk-transfers", "paie daout"), [bulk_transfer.id]);
+    assert.deepEqual(await searchIds(merchant, "bulk-transfers", bulk_transfer.id), [bulk_transfer.id]);
+    assert.deepEqual(await searchIds(other, "bulk-transfers", "paie daout"), []);
+  });
+});

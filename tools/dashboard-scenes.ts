@@ -39,6 +39,8 @@ export const DASHBOARD_SCENES: readonly DashboardScene[] = [
   signedOutScene("invitation", ({ invitation }) => invitation),
   signedOutScene("reset", () => "/dashboard/reset#lost"),
   scene("menu", "", openMenu),
+  scene("search", "", (page) => searchFor(page, "awa")),
+  scene("search-empty", "", (page) => searchFor(page, "")),
   scene("transfers-none", "/transfers?status=canceled"),
   scene("transfers-columns", "/transfers", (page) => page.locator("details.menu summary").click()),
   scene("transfers-absent", "/transfers/trf_00000000000000000000000000"),
@@ -115,6 +117,13 @@ function recordScene(name: string, page: (typeof PAGES)[number], act: Act): Dash
 function emptyScene(page: string): DashboardScene {
   const at = (demo: DemoShop): string => `/dashboard/test/${demo.empty.id}${page}`;
   return { name: `empty${page.replaceAll("/", "-") || "-overview"}`, at, who: "newcomer" };
+}
+
+/** Opens the search over everything with the keyboard, and waits for its results. */
+async function searchFor(page: Page, text: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.locator(".find-field input").fill(text);
+  await page.locator(text === "" ? ".find-group" : ".find-group:nth-of-type(2)").waitFor();
 }
 
 async function openMenu(page: Page): Promise<void> {

@@ -2037,6 +2037,8 @@ export interface ListPaymentLinksQuery {
   /** Items per page. */
   readonly limit?: number | undefined;
   readonly page?: number | undefined;
+  /** Part of the name, or the id. Case, accents, spaces and apostrophes are ignored. The search covers the newest 50,000 rows. */
+  readonly search?: string | undefined;
   readonly active?: boolean | undefined;
 }
 
@@ -2116,6 +2118,8 @@ export interface ListBulkTransfersQuery {
   /** Items per page. */
   readonly limit?: number | undefined;
   readonly page?: number | undefined;
+  /** Part of the name, or the id. Case, accents, spaces and apostrophes are ignored. The search covers the newest 50,000 rows. */
+  readonly search?: string | undefined;
   /** The id of a schedule: its runs. */
   readonly schedule?: string | undefined;
   /** The first day of the due time, in the merchant's time zone. */
@@ -2319,7 +2323,7 @@ export interface Operations {
     };
     readonly answer: {};
   };
-  /** List payment links: `GET /payment-links`. Newest first. A restricted private key needs the right `payment_links:read`. */
+  /** List payment links: `GET /payment-links`. Newest first. `search` covers the name and the id. A restricted private key needs the right `payment_links:read`. */
   readonly listPaymentLinks: {
     readonly query?: ListPaymentLinksQuery;
     readonly answer: {
@@ -2524,7 +2528,7 @@ export interface Operations {
     };
     readonly answer: {};
   };
-  /** List bulk transfers: `GET /bulk-transfers`. Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those. A restricted private key needs the right `transfers:read`. */
+  /** List bulk transfers: `GET /bulk-transfers`. Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those. `search` covers the description and the id. A restricted private key needs the right `transfers:read`. */
   readonly listBulkTransfers: {
     readonly query?: ListBulkTransfersQuery;
     readonly answer: {

@@ -53,6 +53,19 @@ export const orderSearchField = searchFieldOf(
     `${REFERENCE_BEGINNING_MIN} characters. An amount may be written as \`25000\`, \`25 000 FCFA\` or \`XAF 25,000\`.`,
 );
 
+/** The `search` parameter of short lists: a part of a name, or an id. */
+export const namesSearchField = {
+  search: Type.Optional(
+    Type.String({
+      maxLength: SEARCH_MAX,
+      "x-pasted": "line",
+      description:
+        "Part of the name, or the id. Case, accents, spaces and apostrophes are ignored. The search covers the newest " +
+        `${formatCount(SEARCH_BOUNDS.scan_max)} rows.`,
+    }),
+  ),
+};
+
 /** A list's filter by channel. */
 export const channelsField = {
   channels: Type.Optional(

@@ -142,4 +142,33 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
     assert.deepEqual(visitor.page_errors, []);
     await visitor.close();
   });
+
+  it("one search finds a payment by four digits of its payer's number, and the pages by their names", async () => {
+    const payment = { amount: 5_000, currency: "XAF", name: "Hélène Ngo", phone: "677448812", reference: "order-88" };
+    const made = await shop.post("/payments", payment);
+    assert.equal(made.status, 201, made.text);
+    const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "support"));
+    const { page } = visitor;
+    await page.goto(at(""));
+    await visitor.waitForHeading("Overview");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("4881");
+    await page.locator(".find-result", { hasText: "order-88" }).waitFor();
+    await visitor.inspect();
+    await page.keyboard.press("ArrowDown");
+    assert.match(String(await focused(page)), /Hélène Ngo/, "the customer is the first result");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(at(`/payments/${made.body.transaction.id}`));
+    await page.keyboard.press("/");
+    await page.keyboard.type("helene");
+    await page.locator(".find-result", { hasText: "Hélène Ngo" }).first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".find").waitFor({ state: "detached" });
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("payment li");
+    await page.keyboard.press("Enter");
+    await visitor.waitForHeading("Payment links");
+    await visitor.close();
+  });
 });

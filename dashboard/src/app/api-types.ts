@@ -2560,6 +2560,8 @@ export type Operations = {
       /** Items per page. */
       readonly limit?: number;
       readonly page?: number;
+      /** Part of the name, or the id. Case, accents, spaces and apostrophes are ignored. The search covers the newest 50,000 rows. */
+      readonly search?: string;
       readonly active?: boolean;
     };
     readonly answer: {
@@ -2805,6 +2807,8 @@ export type Operations = {
       /** Items per page. */
       readonly limit?: number;
       readonly page?: number;
+      /** Part of the name, or the id. Case, accents, spaces and apostrophes are ignored. The search covers the newest 50,000 rows. */
+      readonly search?: string;
       /** The id of a schedule: its runs. */
       readonly schedule?: string;
       /** The first day of the due time, in the merchant's time zone. */

@@ -1,24 +1,16 @@
 import { LanguageSwitch } from "@kolo/ui/language.tsx";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { type Messages, useMessages } from "#i18n/messages.ts";
+import { useMessages } from "#i18n/messages.ts";
+import { useSearchMessages } from "#i18n/search-messages.ts";
+import { SearchDialog } from "#pages/search/search-dialog.tsx";
 import { WaitingBadge } from "#ui/approval.tsx";
 import { useAction } from "#ui/use-action.tsx";
 import { sendOperation } from "./api.ts";
 import type { Business } from "./api-types.ts";
 import { useMerchantContext } from "./merchant-context.ts";
+import { GROUPS, isPageShown } from "./navigation.ts";
 import { Link, navigate } from "./router.tsx";
 import { UnsavedChangesDialog } from "./unsaved-changes.tsx";
-
-type PageName = keyof Messages["pages"];
-
-const GROUPS: readonly (readonly [group: keyof Messages["groups"] | null, pages: readonly PageName[]])[] = [
-  [null, ["overview"]],
-  ["in", ["payments", "payment-links", "refunds", "customers"]],
-  ["out", ["transfers", "bulk", "schedules", "approvals", "beneficiaries"]],
-  ["books", ["balance", "withdrawals", "withdrawal-accounts", "corrections", "fees", "limits"]],
-  ["build", ["webhooks", "events", "developers"]],
-  ["settings", ["business", "people", "connections", "security", "log"]],
-];
 
 interface FrameProps {
   readonly page: string;
@@ -31,13 +23,17 @@ interface FrameProps {
 export function Frame({ page, businesses, onSignedOut, children }: FrameProps) {
   const messages = useMessages();
   const { environment } = useMerchantContext();
+  const [is_searching, setSearching] = useSearch();
+  const search_button = <SearchButton onOpen={() => setSearching(true)} />;
   return (
     <Shell
+      top={search_button}
       bar={environment === "test" && { label: messages.test, note: messages.test_note }}
       side={(close) => (
         <>
           <BusinessSwitch businesses={businesses} />
           <EnvironmentSwitch page={page} />
+          {search_button}
           <Navigation page={page} onGo={close} />
           <UserMenu onSignedOut={onSignedOut}>
             <PlatformOperatorLink />
@@ -46,6 +42,7 @@ export function Frame({ page, businesses, onSignedOut, children }: FrameProps) {
       )}
     >
       {children}
+      {is_searching && <SearchDialog onClose={() => setSearching(false)} />}
     </Shell>
   );
 }
@@ -53,13 +50,15 @@ export function Frame({ page, businesses, onSignedOut, children }: FrameProps) {
 interface ShellProps {
   /** The banner over every page; false for none. */
   readonly bar: false | { readonly label: string; readonly note: string };
+  /** On narrow windows, what the top bar shows beside the menu. */
+  readonly top?: ReactNode;
   /** Renders the sidebar. On narrow windows the sidebar is a drawer, which `close` closes. */
   readonly side: (close: () => void) => ReactNode;
   readonly children: ReactNode;
 }
 
 /** The banner, the sidebar (a drawer on narrow windows) and the page. */
-export function Shell({ bar, side, children }: ShellProps) {
+export function Shell({ bar, top, side, children }: ShellProps) {
   const messages = useMessages();
   const [is_open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -99,6 +98,7 @@ export function Shell({ bar, side, children }: ShellProps) {
             {is_open ? messages.close : messages.menu}
           </button>
           <p className="mark">Kolo</p>
+          {top}
         </header>
         <section id="sidebar" aria-label={messages.menu} className={is_open ? "sidebar sidebar-open" : "sidebar"}>
           {side(close)}
@@ -144,30 +144,61 @@ function EnvironmentSwitch({ page }: { readonly page: string }) {
   );
 }
 
+/** Whether the search over everything is open. Ctrl or Command with K opens it, and / on pages without a search field. */
+function useSearch(): readonly [is_open: boolean, setOpen: (is_open: boolean) => void] {
+  const [is_open, setOpen] = useState(false);
+  useEffect(() => {
+    function handleKey(event: KeyboardEvent): void {
+      const is_typing = event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+      const is_command = (event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k";
+      const is_slash = event.key === "/" && !is_typing && document.querySelector(".filter-search") === null;
+      if (!(is_command || is_slash) || document.querySelector("dialog[open]") !== null) return;
+      event.preventDefault();
+      setOpen(true);
+    }
+    window.addEventListener("keydown", handleKey);
+    return () => window.removeEventListener("keydown", handleKey);
+  }, []);
+  return [is_open, setOpen];
+}
+
+/** The button that opens the search over everything. */
+function SearchButton({ onOpen }: { readonly onOpen: () => void }) {
+  const messages = useSearchMessages();
+  return (
+    <button type="button" className="find-button" onClick={onOpen}>
+      {messages.title}
+      <kbd>{IS_APPLE ? "⌘K" : "Ctrl K"}</kbd>
+    </button>
+  );
+}
+
+const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
 function Navigation({ page, onGo }: { readonly page: string; readonly onGo: () => void }) {
   const messages = useMessages();
   const context = useMerchantContext();
   const { nav, edges } = useScrollEdges(page || "overview");
-  const is_shown = (name: PageName): boolean =>
-    (name !== "log" || context.hasRight("manage")) && (name !== "developers" || context.hasRight("develop"));
   return (
     <nav ref={nav} className={`ways ${edges}`} aria-label={messages.menu}>
       {GROUPS.map(([group, pages]) => (
         <div key={group ?? ""} className="ways-group">
           {group && <p className="ways-title">{messages.groups[group]}</p>}
           <ul>
-            {pages.filter(is_shown).map((name) => (
-              <li key={name} data-way={name}>
-                <Link
-                  to={context.pagePath(name === "overview" ? "" : `/${name}`)}
-                  is_current={(page || "overview") === name}
-                  onClick={onGo}
-                >
-                  {messages.pages[name]}
-                  {name === "approvals" && <WaitingBadge />}
-                </Link>
-              </li>
-            ))}
+            {pages
+              .filter((name) => isPageShown(name, context))
+              .map((name) => (
+                <li key={name} data-way={name}>
+                  <Link
+                    to={context.pagePath(name === "overview" ? "" : `/${name}`)}
+                    is_current={(page || "overview") === name}
+                    onClick={onGo}
+                  >
+                    {messages.pages[name]}
+                    {name === "approvals" && <WaitingBadge />}
+                  </Link>
+                </li>
+              ))}
           </ul>
         </div>
       ))}

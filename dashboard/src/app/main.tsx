@@ -6,6 +6,7 @@ import "#ui/records.css";
 import "#ui/dialogs.css";
 import "#ui/controls.css";
 import "#pages/approvals/approvals.css";
+import "#pages/search/search.css";
 import "./platform-operator.css";
 import "./print.css";
 import { LanguageProvider } from "@kolo/ui/language.tsx";

@@ -65,7 +65,7 @@ class AsyncPaymentLinks:
         self._caller = caller
 
     async def list(self, query: Optional[models.ListPaymentLinksQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.PaymentLink]:
-        """List payment links: `GET /payment-links`. Newest first. A restricted private key needs the right `payment_links:read`."""
+        """List payment links: `GET /payment-links`. Newest first. `search` covers the name and the id. A restricted private key needs the right `payment_links:read`."""
         answer = await self._caller.call("listPaymentLinks", query=query, options=options)
         return page_of(answer, "items", models.PaymentLink)
 
@@ -301,7 +301,7 @@ class AsyncBulkTransfers:
         await self._caller.call("cancelBulkTransfer", params={"id": id}, options=options)
 
     async def list(self, query: Optional[models.ListBulkTransfersQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.BulkTransfer]:
-        """List bulk transfers: `GET /bulk-transfers`. Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those. A restricted private key needs the right `transfers:read`."""
+        """List bulk transfers: `GET /bulk-transfers`. Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those. `search` covers the description and the id. A restricted private key needs the right `transfers:read`."""
         answer = await self._caller.call("listBulkTransfers", query=query, options=options)
         return page_of(answer, "items", models.BulkTransfer)
 

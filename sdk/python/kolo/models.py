@@ -2445,6 +2445,8 @@ class ListPaymentLinksQuery(TypedDict, total=False):
     #: Items per page.
     limit: int
     page: int
+    #: Part of the name, or the id. Case, accents, spaces and apostrophes are ignored. The search covers the newest 50,000 rows.
+    search: str
     active: bool
 
 
@@ -2548,6 +2550,8 @@ class ListBulkTransfersQuery(TypedDict, total=False):
     #: Items per page.
     limit: int
     page: int
+    #: Part of the name, or the id. Case, accents, spaces and apostrophes are ignored. The search covers the newest 50,000 rows.
+    search: str
     #: The id of a schedule: its runs.
     schedule: str
     #: The first day of the due time, in the merchant's time zone.

@@ -148,7 +148,7 @@ describe("list counters", () => {
       await prepare();
       const steps: PlanStep[] = [];
       const { rows, totals } = await db.read(scope, (tx) =>
-        list(recordPlans(tx, steps), scope, { active: false }, { limit: 30, offset: 0 }),
+        list(recordPlans(tx, steps), scope, { active: false, search: null }, { limit: 30, offset: 0 }),
       );
       assert.deepEqual([rows.length, totals], [2, 2]);
       const read = steps.filter(({ relation }) => relation === "payment_links").map((step) => step.rows);

@@ -73,6 +73,20 @@ export function matchesSearch(scope: Scope, list: SearchableList, alias: string,
 }
 
 /**
+ * The rows of a table whose id is this text, or whose text field has it as a part, among the newest fifty thousand of the merchant. For lists
+ * that are short and have no index of words.
+ */
+export function newestMatching(scope: Scope, table: Sql, field: Sql, search: string): Sql {
+  return sql`(
+    select newest.*
+    from (
+      select * from ${table} where ${inScope(scope)} order by id desc limit ${SEARCH_BOUNDS.scan_max}
+    ) newest
+    where id = ${search} or strpos(kolo_search_form(${field}), (select kolo_search_form(${search}))) > 0
+  ) ${table}`;
+}
+
+/**
  * A page of the rows that match a search, the newest first, and their number. Throws `invalid` on timeout.
  *
  * Only the newest fifty thousand rows are searched in two cases. In the first, the newest ten thousand rows suggest

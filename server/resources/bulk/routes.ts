@@ -2,7 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { readScheduledFilter, scheduledDateFields } from "#http/date-filter.ts";
 import { listEnvelope as listOf, messageEnvelope, type Reply, resourceEnvelope } from "#http/envelope.ts";
 import { type IdempotentRequest, storeReplies } from "#http/idempotency.ts";
-import { pageFields, readPageRequest } from "#http/pagination.ts";
+import { namesSearchField, pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { badRequest } from "#kernel/errors.ts";
 import { CurrencyCode, Description, IdText, Type } from "#kernel/fields.ts";
@@ -197,9 +197,11 @@ export function bulkRoutes(submit: (submission: BulkSubmission) => Promise<Reply
       right: "transfers:read",
       tag,
       summary: "List bulk transfers",
-      description: "Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those.",
+      description:
+        "Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those. `search` covers the description and the id.",
       query: Type.Object({
         ...pageFields,
+        ...namesSearchField,
         schedule: Type.Optional(Type.String({ maxLength: 40, description: "The id of a schedule: its runs." })),
         ...scheduledDateFields,
       }),
@@ -207,7 +209,7 @@ export function bulkRoutes(submit: (submission: BulkSubmission) => Promise<Reply
       async handle(tx, { scope, query }) {
         const page = readPageRequest(query);
         const { range, reply_fields } = await readScheduledFilter(tx, scope.merchant, query);
-        const filter = { schedule: query.schedule ?? null, scheduled: range };
+        const filter = { schedule: query.schedule ?? null, search: query.search ?? null, scheduled: range };
         return listed.of({ ...page, ...(await listBulks(tx, scope, filter, page)), ...reply_fields });
       },
     }),

@@ -1,6 +1,7 @@
 import { awaitAdvisoryLock } from "#db/lease.ts";
 import { type DueRange, dueRangeSql, isBounded } from "#db/lists/due-range.ts";
 import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/lists/list.ts";
+import { newestMatching } from "#db/search/search.ts";
 import { type Columns, columnList, emptySql, inScope, rowsFrom, type Sql, sql, type Tx } from "#db/tx.ts";
 import { columnsOf } from "#kernel/field-table.ts";
 import { firstIdAt, type Id } from "#kernel/ids.ts";
@@ -33,17 +34,19 @@ export async function find(tx: Tx, scope: Scope, id: string): Promise<BulkRow | 
 
 export interface BulkFilter {
   readonly schedule: string | null;
+  /** A part of the description, or an id. */
+  readonly search: string | null;
   /** Selects only scheduled bulks that are due in this range. */
   readonly scheduled: DueRange;
 }
 
 /** Returns a page of a merchant's bulks, the newest first, and their total number. */
 export async function list(tx: Tx, scope: Scope, filter: BulkFilter, page: PageBounds): Promise<ListPage<BulkRow>> {
-  const { schedule, scheduled } = filter;
+  const { schedule, scheduled, search } = filter;
   const rows = {
     list: "bulk_transfers",
     columns: columnList(columns),
-    from: sql`bulk_transfers`,
+    from: search === null ? sql`bulk_transfers` : newestMatching(scope, sql`bulk_transfers`, sql`description`, search),
     where: sql`
       ${inScope(scope)}
       ${schedule === null ? emptySql : sql`and schedule = ${schedule}`}
@@ -51,7 +54,9 @@ export async function list(tx: Tx, scope: Scope, filter: BulkFilter, page: PageB
     prefix: "btr",
     is_dense: true,
   } as const;
-  if (schedule !== null || isBounded(scheduled)) return readUncountedPage(tx, rows, { from: null, until: null }, page);
+  if (schedule !== null || search !== null || isBounded(scheduled)) {
+    return readUncountedPage(tx, rows, { from: null, until: null }, page);
+  }
   return readCountedPage(tx, scope, rows, {}, page);
 }
 

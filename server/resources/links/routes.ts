@@ -1,6 +1,6 @@
 import { listEnvelope as listOf, resourceEnvelope } from "#http/envelope.ts";
 import type { InputRules } from "#http/input-parser.ts";
-import { pageFields, readPageRequest } from "#http/pagination.ts";
+import { namesSearchField, pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { asRecord, IdText, Type } from "#kernel/fields.ts";
@@ -36,11 +36,11 @@ export function linkRoutes(public_url: string): readonly Route[] {
       right: "payment_links:read",
       tag,
       summary: "List payment links",
-      description: "Newest first.",
-      query: Type.Object({ ...pageFields, active: Type.Optional(Type.Boolean()) }),
+      description: "Newest first. `search` covers the name and the id.",
+      query: Type.Object({ ...pageFields, ...namesSearchField, active: Type.Optional(Type.Boolean()) }),
       reply: listed,
       async handle(tx, { scope, query }) {
-        const filter = { active: query.active ?? null };
+        const filter = { active: query.active ?? null, search: query.search ?? null };
         const page = readPageRequest(query);
         const { rows, totals } = await list(tx, scope, filter, page);
         return listed.of({ ...page, items: rows.map((row) => presentPaymentLink(row, public_url)), totals });

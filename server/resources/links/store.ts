@@ -1,4 +1,5 @@
-import { type ListPage, type PageBounds, readCountedPage } from "#db/lists/list.ts";
+import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/lists/list.ts";
+import { newestMatching } from "#db/search/search.ts";
 import { columnList, emptySql, inScope, rowsFrom, type Sql, sql, type Tx } from "#db/tx.ts";
 import { columnsOf } from "#kernel/field-table.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -35,9 +36,11 @@ export async function deactivate(tx: Tx, scope: Scope, id: string): Promise<Paym
 
 export interface PaymentLinkFilter {
   readonly active: boolean | null;
+  /** A part of the name, or an id. */
+  readonly search: string | null;
 }
 
-function filterSql(scope: Scope, { active }: PaymentLinkFilter): Sql {
+function filterSql(scope: Scope, { active }: Pick<PaymentLinkFilter, "active">): Sql {
   return sql`${inScope(scope)} ${active === null ? emptySql : sql`and active = ${active}`}`;
 }
 
@@ -56,5 +59,10 @@ export async function list(
     prefix: "lnk",
     is_dense: true,
   } as const;
+  const { search } = filter;
+  if (search !== null) {
+    const from = newestMatching(scope, sql`payment_links`, sql`name`, search);
+    return readUncountedPage(tx, { ...rows, from }, { from: null, until: null }, page);
+  }
   return readCountedPage(tx, scope, rows, { statuses: filter.active === null ? null : [String(filter.active)] }, page);
 }

@@ -122,9 +122,9 @@ final class BulkTransfers
     }
 
     /**
-     * List bulk transfers: `GET /bulk-transfers`. Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those. A restricted private key needs the right `transfers:read`.
+     * List bulk transfers: `GET /bulk-transfers`. Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those. `search` covers the description and the id. A restricted private key needs the right `transfers:read`.
      *
-     * @param array{limit?: int, page?: int, schedule?: string, scheduled_start?: string, scheduled_end?: string} $query
+     * @param array{limit?: int, page?: int, search?: string, schedule?: string, scheduled_start?: string, scheduled_end?: string} $query
      * @return Page<Models\BulkTransfer>
      * @throws KoloError
      */
@@ -137,7 +137,7 @@ final class BulkTransfers
     /**
      * Iterates over every item of `list`, newest first, each once.
      *
-     * @param array{limit?: int, page?: int, schedule?: string, scheduled_start?: string, scheduled_end?: string} $query
+     * @param array{limit?: int, page?: int, search?: string, schedule?: string, scheduled_start?: string, scheduled_end?: string} $query
      * @return \Generator<int, Models\BulkTransfer>
      * @throws KoloError
      */

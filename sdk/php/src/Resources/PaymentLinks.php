@@ -19,9 +19,9 @@ final class PaymentLinks
     }
 
     /**
-     * List payment links: `GET /payment-links`. Newest first. A restricted private key needs the right `payment_links:read`.
+     * List payment links: `GET /payment-links`. Newest first. `search` covers the name and the id. A restricted private key needs the right `payment_links:read`.
      *
-     * @param array{limit?: int, page?: int, active?: bool} $query
+     * @param array{limit?: int, page?: int, search?: string, active?: bool} $query
      * @return Page<Models\PaymentLink>
      * @throws KoloError
      */
@@ -34,7 +34,7 @@ final class PaymentLinks
     /**
      * Iterates over every item of `list`, newest first, each once.
      *
-     * @param array{limit?: int, page?: int, active?: bool} $query
+     * @param array{limit?: int, page?: int, search?: string, active?: bool} $query
      * @return \Generator<int, Models\PaymentLink>
      * @throws KoloError
      */
