@@ -313,6 +313,7 @@ export const FIELD_REASONS = [
   "file_row_too_long",
   "file_row_too_wide",
   "file_columns_missing",
+  "file_column_unsupported",
   "file_columns_repeated"
 ] as const;
 
@@ -2485,7 +2486,7 @@ export interface Operations {
       readonly timeline: Timeline;
     };
   };
-  /** Create a bulk transfer: `POST /transfers/bulk`. Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. With `scheduled_at` nothing is sent before that moment; the approval may be given ahead. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`. */
+  /** Create a bulk transfer: `POST /transfers/bulk`. Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. With `scheduled_at` nothing is sent before that moment; the approval may be given ahead. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`, `currency`). A restricted private key needs the right `transfers:write`. */
   readonly createBulkTransfer: {
     readonly query?: CreateBulkTransferQuery;
     readonly body?: NewBulkTransfer;
@@ -2494,7 +2495,7 @@ export interface Operations {
       readonly bulk_transfer: CreatedBulkTransfer;
     };
   };
-  /** Check a bulk transfer: `POST /transfers/bulk/check`. Returns the sums, fees, errors and possible duplicates of the bulk, without creating it. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`. */
+  /** Check a bulk transfer: `POST /transfers/bulk/check`. Returns the sums, fees, errors and possible duplicates of the bulk, without creating it. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`, `currency`). A restricted private key needs the right `transfers:write`. */
   readonly checkBulkTransfer: {
     readonly query?: CheckBulkTransferQuery;
     readonly body?: NewBulkTransfer;

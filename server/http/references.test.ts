@@ -70,6 +70,29 @@ describe("a reference", () => {
     await refusedEverywhere(merchant, "TRF_01JQK3V8Q1E9FA4X2M7C5T0R6W");
   });
 
+  it("400: that a client without encoding would send to another record is refused", async () => {
+    const merchant = await world.merchant({ balance: 100_000n });
+    const { id } = await postPayment(merchant);
+    for (const reference of [
+      `${id}/`,
+      `${id}//`,
+      `${id}?x=1`,
+      `${id}#x`,
+      `a/../${id}`,
+      `./${id}`,
+      `%70${id.slice(1)}`,
+    ]) {
+      await refusedEverywhere(merchant, reference);
+    }
+    for (const reference of [`../transfers/${id}`, "bulk/7", "bulk?", "search#a", `${id}\\`]) {
+      await refusedEverywhere(merchant, reference);
+    }
+    for (const reference of ["2026/03/balance", "balance/7", "100%", "a/b?c", "invoice/bulk"]) {
+      const { status, text } = await merchant.post("/payments", { ...payment_request, reference });
+      assert.equal(status, 201, text);
+    }
+  });
+
   it("400: equal to a word of any path is refused, including older paths, in upper or lower case", async () => {
     const merchant = await world.merchant();
     const paths = world.app.routes.flatMap((route) => [route, ...(route.aliases ?? [])].map(({ path }) => path));

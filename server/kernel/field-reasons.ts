@@ -184,6 +184,7 @@ export const FIELD_REASONS = {
     ...(["line", "cells", "heading_line", "heading_cells"] as const),
   ],
   file_columns_missing: ["The first line lacks columns.", "Add them.", "columns"],
+  file_column_unsupported: ["Kolo does not support the column.", "Leave it out.", "headings"],
   file_columns_repeated: ["The first line has a column twice.", "Leave one of each.", "columns", "headings"],
 } as const satisfies FieldReasonCatalogue;
 

@@ -288,6 +288,11 @@ function namesByText(lists: Readonly<Partial<Record<UnsupportedFieldsOf, readonl
 const unsupported_names = namesByText(UNSUPPORTED_FIELDS);
 const optional_names = namesByText(OPTIONAL_FIELDS);
 
+/** Whether the resource has an unsupported field of this name, in any spelling. */
+export function isUnsupportedName(resource: UnsupportedFieldsOf, name: string): boolean {
+  return unsupported_names.get(resource)?.has(withoutSpelling(name)) === true;
+}
+
 /** An empty field, as in a form left blank, requests nothing. */
 function requestsFeature(name: string, value: unknown): boolean {
   if (DEFAULT_VALUES[name]?.includes(value)) return false;

@@ -43,14 +43,14 @@ function decode(encoding: string, bytes: Uint8Array): string | null {
 }
 
 /**
- * Whether the bytes contain more letters that are valid UTF-8 than invalid ones. Letters in Windows-1252 are hardly
+ * Whether the bytes contain at least as many letters that are valid UTF-8 as invalid ones. Letters in Windows-1252 are hardly
  * ever valid UTF-8. So such a file is damaged UTF-8, and decoding it as Windows-1252 would garble every other name.
  */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder("utf-8").decode(bytes);
   const damaged = text.match(/\ufffd/g)?.length ?? 0;
   const valid = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
-  return valid > damaged;
+  return valid >= damaged;
 }
 
 function firstDamagedLine(encoding: string, bytes: Uint8Array): number {

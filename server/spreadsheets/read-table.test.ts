@@ -47,6 +47,16 @@ describe("an uploaded file of rows", () => {
     }
   });
 
+  it("is refused if its letters are of two encodings, one of each included", async () => {
+    for (const count of [1, 3]) {
+      const bytes = Buffer.concat([
+        Buffer.from(`name,amount\n${"Marié,1\n".repeat(count)}`),
+        Buffer.from("Éric,2\n", "latin1"),
+      ]);
+      assert.deepEqual(await refusal(bytes), { reason: "file_encoding_mixed", line: count + 2 });
+    }
+  });
+
   it("is parsed by RFC 4180, like another parser does, for random cells", async () => {
     const cell = fc.string({ unit: fc.constantFrom("a", "é", '"', ",", ";", "\t", "\n", "\r", " ", "=") });
     const row = fc.array(cell, { minLength: 2, maxLength: 4 });

@@ -268,6 +268,7 @@ export interface Reasons {
   readonly file_row_too_long: "line" | "maximum";
   readonly file_row_too_wide: "line" | "cells" | "heading_line" | "heading_cells";
   readonly file_columns_missing: "columns";
+  readonly file_column_unsupported: "headings";
   readonly file_columns_repeated: "columns" | "headings";
   readonly weak_password: "weakness";
   readonly code_required: never;

@@ -361,5 +361,6 @@ export const FILE_COLUMNS = [
   "email",
   "account_number",
   "bank_code",
-  "country"
+  "country",
+  "currency"
 ] as const;

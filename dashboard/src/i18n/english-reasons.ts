@@ -323,6 +323,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   file_row_too_wide: (p) =>
     `Line ${p.number("line")} has ${p.count("cells", "cell", "cells")}, and the heading in line ${p.number("heading_line")} has ${p.number("heading_cells")}`,
   file_columns_missing: (p) => `The file's first line must name its columns: ${p.list("columns")}`,
+  file_column_unsupported: (p) => `Kolo does not do what the column ${p.list("headings")} asks: leave it out`,
   file_columns_repeated: (p) =>
     `The file has more than one column for ${p.list("columns")}, ${p.list("headings")}: leave one of each`,
 

@@ -339,6 +339,7 @@ export const FRENCH_REASONS: ReasonTexts = {
     `La ligne ${p.number("line")} a ${p.count("cells", "cellule", "cellules")}, et l’en-tête de la ligne ${p.number("heading_line")} en a ${p.number("heading_cells")}`,
   file_columns_missing: (p) =>
     `La première ligne du fichier doit nommer ses colonnes\u00a0: il manque ${p.list("columns")}`,
+  file_column_unsupported: (p) => `Kolo ne fait pas ce que demande la colonne ${p.list("headings")}\u00a0: retirez-la`,
   file_columns_repeated: (p) =>
     `Ce fichier a plusieurs colonnes pour ${p.list("columns")}, ${p.list("headings")}\u00a0: n’en gardez qu’une`,
 

@@ -302,6 +302,7 @@ FieldReason = Literal[
     "file_row_too_long",
     "file_row_too_wide",
     "file_columns_missing",
+    "file_column_unsupported",
     "file_columns_repeated",
 ]
 FIELD_REASONS = (
@@ -417,6 +418,7 @@ FIELD_REASONS = (
     "file_row_too_long",
     "file_row_too_wide",
     "file_columns_missing",
+    "file_column_unsupported",
     "file_columns_repeated",
 )
 

@@ -35,6 +35,37 @@ describe("a file of payees", () => {
     }
   });
 
+  it("is refused with a column that asks for what Kolo does not do, and keeps a column of the currency", async () => {
+    for (const heading of ["scheduled_at", "Send date", "source account", "split"]) {
+      await refused(`name,phone,amount,${heading}\nA,677123456,5,\nB,677123457,5,x\n`, "file_column_unsupported", {
+        headings: [`4 (${heading})`],
+      });
+      await read(`name,phone,amount,${heading},note\nA,677123456,5,,x\n`);
+    }
+    for (const heading of ["currency", "Devise"]) {
+      const { transfers } = Object(
+        await read(`name,phone,amount,${heading}\nA,677123456,5,EUR\n`, { currency: "XAF" }),
+      );
+      assert.equal(transfers[0].currency, "EUR");
+    }
+  });
+
+  it("keeps another currency behind an amount, which the bulk refuses", async () => {
+    for (const [text, currency, amount] of [
+      ["500 FCFA", "XAF", "500"],
+      ["500 xaf", "XAF", "500"],
+      ["500 F", "XOF", "500"],
+      ["500 XOF", "XAF", "500XOF"],
+      ["500 FCFA", "EUR", "500FCFA"],
+      ["500 EUR", "XAF", "500EUR"],
+      ["5,00 EUR", "EUR", "5,00"],
+      ["500 EUR", "EUR", "500"],
+    ] as const) {
+      const { transfers } = Object(await read(`phone;amount\n677123456;${text}\n`, { currency }));
+      assert.equal(transfers[0].amount, amount, text);
+    }
+  });
+
   it("may name stored beneficiaries, and a channel for all rows", async () => {
     assert.deepEqual(await read("beneficiary,amount\nben_1,10\n", { currency: "XAF", channel: "cm.orange" }), {
       ...{ currency: "XAF", description: undefined, ...not_scheduled },

@@ -214,7 +214,9 @@ export const TRANSFER_FIELDS = {
   fee: { ...OWN, column: bigint(), answer: AmountOut, export: 5, list: hidden(1) },
   converted_amount: { ...OWN, ...UNLISTED, column: null, answer: null, details: AmountOut },
   currency: {
-    ...{ column: text(), create: CurrencyCode, answer: CurrencyCode, file: null, export: 7, list: null, form: null },
+    ...{ column: text(), create: CurrencyCode, answer: CurrencyCode, export: 7, list: null, form: null },
+    // A file has the currency of its bulk. Without this column, Kolo would pay "500 EUR" as 500 XAF.
+    file: fileColumn(12, "currency", "devise", "monnaie"),
   },
   status: { ...OWN, column: text<TransferStatus>(), answer: TransferStatusField, export: 3, list: shown(2) },
   business: { ...OWN, ...UNLISTED, column: null, answer: null, details: Business },

@@ -123,6 +123,7 @@ final class FieldReason
     public const FILE_ROW_TOO_LONG = 'file_row_too_long';
     public const FILE_ROW_TOO_WIDE = 'file_row_too_wide';
     public const FILE_COLUMNS_MISSING = 'file_columns_missing';
+    public const FILE_COLUMN_UNSUPPORTED = 'file_column_unsupported';
     public const FILE_COLUMNS_REPEATED = 'file_columns_repeated';
     public const ALL = [
         'required',
@@ -237,6 +238,7 @@ final class FieldReason
         'file_row_too_long',
         'file_row_too_wide',
         'file_columns_missing',
+        'file_column_unsupported',
         'file_columns_repeated',
     ];
 }
