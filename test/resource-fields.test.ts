@@ -36,6 +36,11 @@ type Same<One, Other> = [Exclude<One, Other>, Exclude<Other, One>] extends [neve
 
 /** The columns of a table of fields that no migration adds. */
 type Unmigrated<Fields, Table extends keyof SchemaColumns> = Exclude<keyof RowOf<Fields>, SchemaColumns[Table]>;
+/** The columns of a table that its table of fields does not have. Only queries use `deleted_at`; no row is read with it. */
+type Unlisted<Fields, Table extends keyof SchemaColumns> = Exclude<
+  SchemaColumns[Table],
+  keyof RowOf<Fields> | "deleted_at"
+>;
 type None<Columns extends never> = Columns;
 
 // A type error here names the fields whose column no migration adds. After a new migration, run `npm run docs`.
@@ -49,6 +54,18 @@ export type UnmigratedColumns =
   | None<Unmigrated<typeof TRANSFER_FIELDS, "transfers">>
   | None<Unmigrated<typeof WITHDRAWAL_ACCOUNT_FIELDS, "withdrawal_accounts">>
   | None<Unmigrated<typeof WITHDRAWAL_FIELDS, "withdrawals">>;
+
+// A type error here names the columns that a migration adds and no table of fields has.
+export type UnlistedColumns =
+  | None<Unlisted<typeof BENEFICIARY_FIELDS, "beneficiaries">>
+  | None<Unlisted<typeof BULK_FIELDS, "bulk_transfers">>
+  | None<Unlisted<typeof CUSTOMER_FIELDS, "customers">>
+  | None<Unlisted<typeof PAYMENT_LINK_FIELDS, "payment_links">>
+  | None<Unlisted<typeof PAYMENT_FIELDS, "payments">>
+  | None<Unlisted<typeof REFUND_FIELDS, "refunds">>
+  | None<Unlisted<typeof TRANSFER_FIELDS, "transfers">>
+  | None<Unlisted<typeof WITHDRAWAL_ACCOUNT_FIELDS, "withdrawal_accounts">>
+  | None<Unlisted<typeof WITHDRAWAL_FIELDS, "withdrawals">>;
 
 // A type error here means that the generated files are older than the field tables: run `npm run docs`.
 export const generated_files_are_current: Readonly<Record<string, true>> = {
