@@ -19,6 +19,7 @@ COPY . .
 COPY --from=built /app/dist dist
 COPY --from=built /app/checkout/dist checkout/dist
 COPY --from=built /app/dashboard/dist dashboard/dist
+COPY --from=built /app/guide/dist guide/dist
 
 # What commands compile is kept in the image: nothing can be written there later.
 RUN mkdir /data && chown node:node /data && node dist/main.js --version

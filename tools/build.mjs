@@ -14,6 +14,14 @@ const PAGES = [
   { folder: "dashboard", name: "the dashboard" },
 ];
 const SHARED = ["ui/src", "tools/build.mjs", "package-lock.json"];
+const GUIDE = [
+  "docs",
+  "tools/guide",
+  "tools/build-guide.ts",
+  "ui/src/tokens.css",
+  "ui/src/guide",
+  "sdk/README.md",
+].concat(["sdk/php/README.md", "sdk/python/README.md", "CHANGELOG.md", "SECURITY.md", "package-lock.json"]);
 const SERVICE = ["server", "tools/build.mjs", "package-lock.json"];
 
 /** The bundle that `npm start` runs. */
@@ -25,19 +33,20 @@ export function build() {
     const sources = [`${folder}/index.html`, `${folder}/vite.config.ts`, `${folder}/src`, ...SHARED];
     const output = join(folder, "dist");
     const args = ["build", folder, "--logLevel", "warn"];
-    buildOne(name, output, sources, ["vite", "bin", "vite.js"], args, () =>
+    buildOne(name, output, sources, "node_modules/vite/bin/vite.js", args, () =>
       compressAssets(join(root, output, "assets")),
     );
   }
+  buildOne("the documentation", "guide/dist", GUIDE, "tools/build-guide.ts", []);
   const args = ["-c", "server/rolldown.config.ts"];
-  buildOne("the service", "dist", SERVICE, ["rolldown", "bin", "cli.mjs"], args);
+  buildOne("the service", "dist", SERVICE, "node_modules/rolldown/bin/cli.mjs", args);
 }
 
 /**
  * @param {string} name
  * @param {string} folder the output folder
  * @param {readonly string[]} sources
- * @param {readonly string[]} builder a program in node_modules, as path segments
+ * @param {string} builder the path of a program
  * @param {readonly string[]} args
  * @param {() => void} finish runs after the builder
  */
@@ -47,7 +56,7 @@ function buildOne(name, folder, sources, builder, args, finish = () => {}) {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === expected) return;
   // Write to stderr, because other programs read stdout: `bench -- all --json`.
   process.stderr.write(`Building ${name} …\n`);
-  const program = join(root, "node_modules", ...builder);
+  const program = join(root, builder);
   // Ignore stdout, which only lists the output files; errors are on stderr.
   const { status } = spawnSync(node, [program, ...args], { cwd: root, stdio: ["inherit", "ignore", "inherit"] });
   if (status !== 0) process.exit(status ?? 1);

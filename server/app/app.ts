@@ -20,7 +20,7 @@ import { openStallDetector } from "#jobs/stall-detector.ts";
 import { deleteWorkers } from "#jobs/worker.ts";
 import { assert } from "#kernel/errors.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
-import { CHECKOUT_FOLDER, DASHBOARD_FOLDER } from "#page-folders.ts";
+import { CHECKOUT_FOLDER, DASHBOARD_FOLDER, GUIDE_FOLDER } from "#page-folders.ts";
 import { holderLookup } from "#providers/account-holder.ts";
 import { type Dispatch, type DispatchOptions, dispatch } from "#providers/engine/dispatch.ts";
 import { setSandboxDelay } from "#providers/engine/sandbox-delay.ts";
@@ -329,7 +329,9 @@ function buildPages(
   if (!serves) return [health];
   return [
     health,
-    servicePages({ routes, version: VERSION, public_url, description: API_DESCRIPTION }),
+    servicePages({
+      ...{ routes, version: VERSION, public_url, description: API_DESCRIPTION, guide_folder: GUIDE_FOLDER },
+    }),
     callbackRoutes(db, providers),
     checkoutPages({ transact: db.engine, folder: CHECKOUT_FOLDER, public_url, expires_after_ms: payment_expires_ms }),
     dashboardPage(DASHBOARD_FOLDER),

@@ -396,6 +396,48 @@ describe("the pages without a key", () => {
     }
   });
 
+  it("a browser gets a page at /, in its language, and programs the name and version", async () => {
+    const page = async (path: string, headers: Readonly<Record<string, string>>) => {
+      const response = await fetch(`${world.url}${path}`, { headers });
+      return {
+        type: response.headers.get("content-type"),
+        vary: response.headers.get("vary"),
+        text: await response.text(),
+      };
+    };
+    const html = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    const french = await page("/", { accept: html, "accept-language": "fr-CM,fr;q=0.9,en;q=0.8" });
+    assert.match(french.text, /<html lang="fr">.*href="\/dashboard".*href="\/guide\/fr"/s);
+    assert.match(String(french.vary), /Accept, Accept-Language/);
+    for (const headers of [
+      { accept: html, "accept-language": "de" },
+      { accept: html, "accept-language": "en-NG" },
+    ]) {
+      assert.match((await page("/", headers)).text, /<html lang="en">/);
+    }
+    assert.match((await page("/?lang=fr", { accept: html, "accept-language": "en" })).text, /<html lang="fr">/);
+    for (const accept of ["*/*", "application/json", "application/json, text/plain, */*"]) {
+      assert.match(String((await page("/", { accept })).type), /^application\/json/);
+    }
+  });
+
+  it("404, as a page: an address below /guide that the documentation does not have, in any spelling", async () => {
+    assert.equal((await fetch(`${world.url}/guide/start/five-minutes/?a=1`)).status, 200);
+    for (const path of [
+      "never",
+      "start",
+      "..%2f..%2fpackage.json",
+      "pages/1.html",
+      "__proto__",
+      "constructor",
+      "%00",
+    ]) {
+      const answer = await fetch(`${world.url}/guide/${path}`);
+      assert.equal(answer.status, 404, path);
+      if (path !== "%00") assert.match(await answer.text(), /There is no such page/, path);
+    }
+  });
+
   it("include the metrics, with their token", async () => {
     assert.equal((await anybody("GET", "/metrics")).status, 401);
     const answer = await anybody("GET", "/metrics", undefined, { authorization: "Bearer metrics-please" });

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import { guidePages } from "./guide-pages.ts";
 import { llmsText } from "./llms-text.ts";
 import { type ApiDescription, openapi } from "./openapi.ts";
 import { postmanCollection } from "./postman.ts";
@@ -12,6 +13,8 @@ export interface ServicePagesOptions {
   readonly version: string;
   readonly public_url: string;
   readonly description: ApiDescription;
+  /** The folder of the built documentation. */
+  readonly guide_folder: string;
 }
 
 // Most operations accept both keys, so the page shows the fields of both.
@@ -59,15 +62,7 @@ export function servicePages(options: ServicePagesOptions): (app: FastifyInstanc
   const documents = apiDocuments(options);
 
   return async (app) => {
-    app.get("/", () => ({
-      code: 200,
-      status: "OK",
-      message: "Kolo is running",
-      name: "Kolo",
-      version: options.version,
-      documentation: "/docs",
-      openapi: "/openapi.json",
-    }));
+    await app.register(async (scoped) => guidePages(scoped, options.guide_folder, statusOfService(options.version)));
     // Browsers request /favicon.ico by themselves, before a page has named the icon.
     for (const path of ["/favicon.svg", "/favicon.ico"]) {
       app.get(path, (_request, reply) =>
@@ -98,6 +93,11 @@ export function servicePages(options: ServicePagesOptions): (app: FastifyInstanc
     };
     for (const path of ["/docs", "/docs/*"]) app.get(path, serveReference);
   };
+}
+
+function statusOfService(version: string): object {
+  const documents = { documentation: "/docs", openapi: "/openapi.json", guide: "/guide" };
+  return { code: 200, status: "OK", message: "Kolo is running", name: "Kolo", version, ...documents };
 }
 
 interface PublicDocument {

@@ -28,11 +28,11 @@ const CONTENT_SECURITY_POLICY = [
 
 const COMPRESSION_MIN_BYTES = 1_024;
 
+/** Answers with an HTML file of the build's folder; without a name, with the page itself. */
+export type SendPage = (reply: FastifyReply, status: number, file?: string) => Promise<FastifyReply>;
+
 /** Serves the files of a built page. Returns a function that answers with the page itself. */
-export async function serveStaticApp(
-  app: FastifyInstance,
-  { folder, prefix }: StaticApp,
-): Promise<(reply: FastifyReply, status: number) => Promise<FastifyReply>> {
+export async function serveStaticApp(app: FastifyInstance, { folder, prefix }: StaticApp): Promise<SendPage> {
   await app.register(compress, {
     threshold: COMPRESSION_MIN_BYTES,
     encodings: ["br", "gzip", "identity"],
@@ -51,9 +51,10 @@ export async function serveStaticApp(
     acceptRanges: false,
     decorateReply: false,
   });
-  let page: string | null = null;
-  return async (reply, status) => {
-    page ??= await readPage(folder);
+  const pages = new Map<string, string>();
+  return async (reply, status, file = "index.html") => {
+    const page = pages.get(file) ?? (await readBuiltFile(folder, file));
+    pages.set(file, page);
     return reply
       .code(status)
       .headers({
@@ -66,9 +67,10 @@ export async function serveStaticApp(
   };
 }
 
-async function readPage(folder: string): Promise<string> {
+/** Reads a file of a build. Throws `unavailable` if the build has not run. */
+export async function readBuiltFile(folder: string, file: string): Promise<string> {
   try {
-    return await readFile(join(folder, "index.html"), "utf8");
+    return await readFile(join(folder, file), "utf8");
   } catch (cause) {
     throw new ServiceError("page_not_built", "This page has not been built yet: run npm run build", { cause });
   }

@@ -1,5 +1,6 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
+import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import type { Answer, ApiResponse } from "#app/api.ts";
 import { type ApiQuery, useApi } from "#app/api-query.ts";
@@ -19,12 +20,17 @@ import { LatestRequests } from "./request-table.tsx";
 export function DevelopersPage() {
   const { pages } = useMessages();
   const messages = useAccountMessages();
+  const { language } = useLanguage();
   const keys = useApi("GET /{environment}/keys", {});
   const addresses = useApi("GET /{environment}/addresses", {});
   const key_errors = keys.failure?.errors ?? {};
   return (
     <>
       <Heading title={pages.developers} />
+      <p className="quiet">
+        <a href={language === "fr" ? "/guide/fr" : "/guide"}>{messages.documentation}</a> ·{" "}
+        <a href="/docs">{messages.api_reference}</a>
+      </p>
       {key_errors.second_factor !== undefined && <SecondFactorNotice />}
       {key_errors.role !== undefined && <Notice>{messages.no_right}</Notice>}
       {keys.failure?.status === 403 ? null : (
