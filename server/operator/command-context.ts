@@ -52,6 +52,11 @@ export function parseMerchantId(text: string): Id<"mer"> {
   return text;
 }
 
+export function parseCountry(text: string): string {
+  if (!/^[A-Z]{2}$/.test(text)) throw new InvalidArgumentError("It is a country's code of two capital letters, as UG.");
+  return text;
+}
+
 export function parseEnvironment(text: string): Environment {
   const matching_environment = ENVIRONMENTS.find((name) => name === text);
   if (!matching_environment) throw new InvalidArgumentError("It is test or live.");

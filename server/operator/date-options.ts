@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { invalid } from "#kernel/errors.ts";
+import { assert } from "#kernel/errors.ts";
 import { startOfDay } from "#kernel/time.ts";
 import { readTimeZone, timeZoneOfCountry } from "#kernel/time-zone.ts";
 import { allChannels } from "#providers/channels.ts";
@@ -17,13 +17,9 @@ export function parseTimeZone(text: string): string {
   return time_zone;
 }
 
-/** The time zone of a provider's country, or of all providers'. Throws `invalid` if they are in several countries. */
-export function timeZoneOfProvider(provider: string | null): string {
-  const matching_channels = allChannels().filter(
-    ({ providers }) => provider === null || Object.values(providers).some((provider_id) => provider_id === provider),
-  );
-  const [country, ...others] = new Set(matching_channels.map((channel) => channel.country));
-  if (country === undefined || others.length > 0)
-    throw invalid("zone", "time_zone_required", "Name the time zone: --zone");
-  return timeZoneOfCountry(country);
+/** The time zone of the catalogue's first country, in which the platform operator's day begins. */
+export function defaultTimeZone(): string {
+  const [first] = allChannels();
+  assert(first, "the catalogue has channels");
+  return timeZoneOfCountry(first.country);
 }

@@ -2,6 +2,7 @@ import type { Database } from "#db/pool.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { accountCache } from "./accounts/connect.ts";
 import { findUsableAccounts } from "./accounts/provider-accounts.ts";
+import type { Channel, ChannelKind } from "./channels.ts";
 import { callRateLimiter } from "./engine/rate-limiter.ts";
 import type { Exchange } from "./io/http-client.ts";
 import type { AccountHolder } from "./provider.ts";
@@ -14,7 +15,7 @@ export type HolderLookup =
   | { readonly state: "name_unavailable" }
   | { readonly state: "too_many" };
 
-export type FindHolder = (scope: Scope, provider: string, number: string) => Promise<HolderLookup>;
+export type FindHolder = (scope: Scope, channel: Channel, number: string) => Promise<HolderLookup>;
 
 // Enough for a clerk who types; too few to enumerate numbers.
 const LOOKUPS_PER_SECOND = 2;
@@ -23,14 +24,17 @@ const LOOKUPS_PER_SECOND = 2;
 export function holderLookup(db: Database, registry: ProviderRegistry, exchange: Exchange): FindHolder {
   const accounts = accountCache(db);
   const rate_limiter = callRateLimiter();
-  return async (scope, provider_id, number) => {
+  return async (scope, channel, number) => {
     const rate_result = rate_limiter.take(`${scope.merchant} ${scope.environment}`, LOOKUPS_PER_SECOND);
     if ("put_off_ms" in rate_result) return { state: "too_many" };
     const provider_accounts = await db.engine((tx) => findUsableAccounts(tx, [scope]));
-    if (!provider_accounts.has(scope, provider_id)) return { state: "not_connected" };
+    const kinds: readonly ChannelKind[] = ["transfer", "collect"];
+    const kind = kinds.find((one) => provider_accounts.has(scope, channel, one));
+    const provider_id = channel.providers[scope.environment];
+    if (kind === undefined || provider_id === undefined) return { state: "not_connected" };
     const provider = registry.get(provider_id);
     if (!provider.lookUp) return { state: "name_unavailable" };
-    const account = await accounts.account(provider_accounts.find(scope, provider_id));
+    const account = await accounts.account(provider_accounts.find(scope, channel, kind));
     return provider.lookUp(account, number, exchange);
   };
 }

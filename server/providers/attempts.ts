@@ -5,7 +5,8 @@ import type { Id } from "#kernel/ids.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import { findUsableAccounts } from "./accounts/provider-accounts.ts";
+import { findUsableAccounts, type UsableAccounts } from "./accounts/provider-accounts.ts";
+import { findChannel } from "./channels.ts";
 import { firstCheckAt } from "./engine/interpret-response.ts";
 import { sendableAt } from "./engine/sandbox-delay.ts";
 import {
@@ -134,11 +135,17 @@ export async function createAttempts(tx: Tx, intents: readonly Intent[]): Promis
         )
       : null;
   const attempts = intents.map((intent) =>
-    attemptOf(tx, intent, intent.provider_account ?? accounts?.find(intent.scope, intent.provider) ?? null),
+    attemptOf(tx, intent, intent.provider_account ?? (accounts && accountOf(accounts, intent))),
   );
   await insertAttempts(tx, attempts);
   tx.wake(ATTEMPTS);
   return attempts.map((attempt) => attempt.id);
+}
+
+function accountOf(accounts: UsableAccounts, { scope, channel: id, kind }: Intent): Id<"con"> | null {
+  const channel = findChannel(id);
+  assert(channel, "an order's channel is in the catalogue");
+  return accounts.find(scope, channel, kind === "collect" ? "collect" : "transfer");
 }
 
 // Copies field by field: a spread takes several times as long, and a bulk has 10,000 orders.

@@ -1,11 +1,11 @@
-import { type FieldError, fieldError } from "#kernel/errors.ts";
+import { assert, type FieldError, fieldError } from "#kernel/errors.ts";
 import { normalizePhoneNumber } from "#kernel/normalize-text.ts";
 import { callingCode, type Phone, readMobile } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { DEFAULT_CATALOGUE } from "./catalogue/default-catalogue.ts";
 import type { CatalogueCountry, Channel, MobileNumbers, Network } from "./catalogue/read-catalogue.ts";
 
-export type { Channel, MobileNumbers, Network, ReceiverType } from "./catalogue/read-catalogue.ts";
+export type { Channel, ChannelKind, MobileNumbers, Network, ReceiverType } from "./catalogue/read-catalogue.ts";
 
 /** The catalogue, indexed for look-ups. */
 interface Catalogue {
@@ -29,21 +29,50 @@ export function findChannel(id: string): Channel | null {
   return catalogue.channels.get(id) ?? null;
 }
 
-/** Whether a merchant can use a plug-in: that needs an account at the provider. */
-export type ProviderUsable = (provider: string) => boolean;
+/** Whether a merchant can use a channel that carries orders itself: that needs an account at its provider. */
+export type ChannelUsable = (channel: Channel) => boolean;
 
 /** The channels that can collect payments in an environment, in the order of the catalogue. */
-export function collectChannels(environment: Environment, isUsable: ProviderUsable): readonly Channel[] {
+export function collectChannels(environment: Environment, isUsable: ChannelUsable): readonly Channel[] {
   return allChannels().filter(
-    (channel) => channel.kinds.includes("collect") && providersFor(channel, environment).some(isUsable),
+    (channel) => channel.kinds.includes("collect") && carriersOf(channel, environment).some(isUsable),
   );
 }
 
-/** The plug-ins that may carry the orders of a channel. */
-export function providersFor(channel: Channel, environment: Environment): readonly string[] {
-  const direct = channel.providers[environment];
-  if (direct !== undefined) return [direct];
-  return channel.routes.flatMap((id) => findChannel(id)?.providers[environment] ?? []);
+/** The channels that may carry the orders of a channel: itself, or those that it routes to. */
+export function carriersOf(channel: Channel, environment: Environment): readonly Channel[] {
+  if (channel.providers[environment] !== undefined) return [channel];
+  return channel.routes.flatMap((id) => {
+    const route = findChannel(id);
+    return route?.providers[environment] === undefined ? [] : [route];
+  });
+}
+
+/** The channels of a provider account: those of its provider in its market. */
+export function channelsCarriedBy(account: {
+  readonly provider: string;
+  readonly environment: Environment;
+  readonly market: string;
+}): readonly Channel[] {
+  const { provider, environment, market } = account;
+  return allChannels().filter(
+    ({ providers, country, routes }) =>
+      providers[environment] === provider && country === market && routes.length === 0,
+  );
+}
+
+/** The currency of a provider's channels in a market. */
+export function currencyOfMarket(provider: string, market: string): string {
+  const [channel] = channelsCarriedBy({ provider, environment: "live", market });
+  assert(channel, "a market has a channel");
+  return channel.currency;
+}
+
+/** The countries in which a provider carries channels, in the order of the catalogue. */
+export function marketsOf(provider: string): readonly string[] {
+  return [
+    ...new Set(allChannels().flatMap(({ providers, country }) => (providers.live === provider ? [country] : []))),
+  ];
 }
 
 /** Every channel, in the order of the catalogue. */

@@ -147,12 +147,21 @@ export interface Setting {
   readonly meaning: string;
   /** Absent: the setting is required. */
   readonly fallback?: string;
+  /** The fallback of a market, by its country, in place of `fallback`. The value of one market is refused in another. */
+  readonly fallback_by_market?: Readonly<Record<string, string>>;
   /** The pattern of the value. Without it, only the first order would reveal a mistake. */
   readonly format?: SettingFormat;
   /** The value is never shown again once it is stored. */
   readonly is_secret?: boolean;
   /** Identifies the account: after a change, orders under way stay with the old account. */
   readonly is_identity?: boolean;
+}
+
+/** A part of an account that the provider sells by itself: an account has all of its settings, or none. */
+export interface Product {
+  readonly name: string;
+  readonly kinds: readonly OrderKind[];
+  readonly settings: readonly string[];
 }
 
 export interface Capabilities {
@@ -177,6 +186,8 @@ export interface Provider {
    * `questions_per_second`, the engine limits its rate by them.
    */
   readonly settings: readonly Setting[];
+  /** Absent: every account carries every kind of order. */
+  readonly products?: readonly Product[];
   /** The fields of requests and answers that may be stored; all others are left out. */
   readonly loggable_fields: ReadonlySet<string>;
   /**

@@ -313,6 +313,10 @@ export interface Reasons {
   readonly unknown_setting: "values";
   readonly setting_required: never;
   readonly setting_invalid: never;
+  readonly account_name_invalid: never;
+  readonly account_name_taken: never;
+  readonly market_has_account: never;
+  readonly market_not_served: "values";
   readonly unknown_mapping: "values";
   readonly channel_of_other_provider: never;
   readonly fee_on_routed_channel: "channel" | "channels";
@@ -320,7 +324,6 @@ export interface Reasons {
   readonly percentage_invalid: never;
   readonly maximum_below_minimum: never;
   readonly expiry_not_in_future: never;
-  readonly time_zone_required: never;
   readonly top_up_too_large: "maximum" | "currency";
   readonly rate_of_one_currency: never;
   readonly rate_invalid: never;

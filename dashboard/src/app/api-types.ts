@@ -2039,6 +2039,13 @@ export type ProviderAccount = {
   readonly environment: "test" | "live";
   readonly merchant: string | null;
   readonly merchant_name: string | null;
+  /** Unique among the owner's accounts. */
+  readonly name: string;
+  /** Two-letter ISO 3166 code. */
+  readonly market: string;
+  readonly collects: boolean;
+  /** Whether it carries transfers, withdrawals and refunds. */
+  readonly pays_out: boolean;
   readonly identity: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly updated_at: string;

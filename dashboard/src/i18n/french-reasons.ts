@@ -401,6 +401,12 @@ export const FRENCH_REASONS: ReasonTexts = {
   unknown_setting: (p) => `Le prestataire n’a pas ce réglage. Il a\u00a0: ${p.list("values")}`,
   setting_required: "Ce réglage est obligatoire",
   setting_invalid: "Ce réglage a une autre forme",
+  account_name_invalid: "Saisissez des minuscules, des chiffres et des traits d’union, par exemple mtn-ouganda",
+  account_name_taken:
+    "Un compte d’un autre prestataire ou d’un autre marché porte ce nom\u00a0: choisissez-en un autre",
+  market_has_account:
+    "Un autre compte traite déjà ces ordres sur ce marché\u00a0: modifiez-le, ou déconnectez-le d’abord",
+  market_not_served: (p) => `Les marchés de ce prestataire sont ${p.list("values")}`,
   unknown_mapping: (p) => `Il y a une correspondance de colonnes pour ${p.list("values")}`,
   channel_of_other_provider: "Ce canal est d’un autre prestataire",
   fee_on_routed_channel: (p) =>
@@ -409,7 +415,6 @@ export const FRENCH_REASONS: ReasonTexts = {
   percentage_invalid: "Saisissez un pourcentage de 0 à 100",
   maximum_below_minimum: "Le maximum est inférieur au minimum",
   expiry_not_in_future: "Saisissez un instant à venir",
-  time_zone_required: "Nommez le fuseau horaire",
   top_up_too_large: (p) => `Un rechargement ou une correction peut porter un solde à ${p.money("maximum")} au plus`,
   rate_of_one_currency: "Un cours est entre deux devises",
   rate_invalid: "Saisissez un nombre décimal positif avec un point, par exemple 655.957",

@@ -2,7 +2,7 @@ import type { RawRouteCall } from "#http/route.ts";
 import { badRequest, invalid } from "#kernel/errors.ts";
 import { readPhone } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { allChannels, findChannel, providersFor } from "#providers/channels.ts";
+import { allChannels, carriersOf, findChannel } from "#providers/channels.ts";
 import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
 import { withoutEmpty } from "./recipient.ts";
 
@@ -104,7 +104,7 @@ function findOnlyChannel(
       channel.type === type &&
       channel.country === country &&
       (currency === undefined || channel.currency === currency) &&
-      providersFor(channel, environment).length > 0,
+      carriersOf(channel, environment).length > 0,
   );
   const routing = usable.filter(({ routes }) => routes.length > 0);
   const [only, ...others] = routing.length > 0 ? routing : usable;

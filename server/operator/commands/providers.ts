@@ -1,13 +1,26 @@
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import type { Database } from "#db/pool.ts";
-import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { platformOperatorActor } from "#operator/actor.ts";
-import { parseCurrency, parseEnvironment, parseMerchantId, withDatabaseContext } from "#operator/command-context.ts";
-import { type AccountOwner, connectAccount, disconnectAccount, maskSettings } from "#providers/accounts/connect.ts";
+import {
+  parseCountry,
+  parseCurrency,
+  parseEnvironment,
+  parseMerchantId,
+  withDatabaseContext,
+} from "#operator/command-context.ts";
+import {
+  type AccountOwner,
+  type AccountTarget,
+  connectAccount,
+  disconnectAccount,
+  findTarget,
+  maskSettings,
+} from "#providers/accounts/connect.ts";
 import { list, openSettings, type ProviderAccountRow } from "#providers/accounts/provider-account-store.ts";
+import { channelsCarriedBy, currencyOfMarket } from "#providers/channels.ts";
 import { type Exchange, openExchange } from "#providers/io/http-client.ts";
 import { provision } from "#providers/plugins/mtn/client.ts";
 import { mtn } from "#providers/plugins/mtn/mtn.ts";
@@ -19,6 +32,8 @@ import { find as findMerchant } from "#resources/merchants/store.ts";
 import { pauseChannel, resumeChannel } from "#resources/platform-operators/pause.ts";
 
 interface OwnerOptions {
+  readonly account?: string;
+  readonly market?: string;
   readonly merchant?: Id<"mer">;
   readonly environment: Environment;
 }
@@ -37,26 +52,28 @@ export function addProviderCommands(program: Command): void {
     .action(
       (provider: Provider, options: OwnerOptions & { set: readonly Pair[]; secrets?: string }, command: Command) =>
         withDatabaseContext(command, async (db, { print }) => {
-          const owner = await resolveOwner(db, provider, options);
+          const owner = await resolveTarget(db, provider, options);
           const settings = { ...readPairs(options.secrets), ...Object.fromEntries(options.set) };
           const row = await db.engine(async (tx) => {
             const stored = await connectAccount(tx, owner, settings, platformOperatorActor());
             await recordProviderAction(tx, owner, "provider.connected", stored);
             return stored;
           });
-          print.record({ id: row.id, ...maskSettings(provider, row) });
+          print.record({ ...accountFields(row), ...maskSettings(provider, row) });
         }),
     );
 
   providers
     .command("list")
-    .description("show the accounts; an account without a merchant serves every merchant that has none")
+    .description(
+      "show the accounts and their channels; one without a merchant serves every merchant that has none there",
+    )
     .action((_options: object, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const rows = await db.engine(list);
-        const columns = ["id", "provider", "environment", "merchant", "identity", "updated_by", "retired_at"];
+        const columns = ["id", "account", "market", "channels", "kinds", "merchant", "identity", "retired_at"];
         print.rows(
-          rows.map(({ settings: _, ...row }) => row),
+          rows.map(({ settings: _, ...row }) => ({ ...row, ...accountFields(row) })),
           columns,
         );
       }),
@@ -67,13 +84,13 @@ export function addProviderCommands(program: Command): void {
     .argument("<provider>", "mtn or orange", parsePlugIn)
     .action((provider: Provider, options: OwnerOptions, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
-        const owner = await resolveOwner(db, provider, options);
+        const owner = await resolveTarget(db, provider, options);
         const row = await db.engine(async (tx) => {
           const retired = await disconnectAccount(tx, owner, platformOperatorActor());
           await recordProviderAction(tx, owner, "provider.disconnected", retired);
           return retired;
         });
-        print.message(`${row.id} accepts no new orders`, { id: row.id });
+        print.message(`${row.name} accepts no new orders`, { id: row.id });
       }),
     );
 
@@ -85,25 +102,25 @@ function addChannelCommands(providers: Command): void {
   addOwnerOptions(providers.command("pause"))
     .description("pause a channel: no new order is sent until it is resumed")
     .argument("<provider>", "mtn or orange", parsePlugIn)
-    .argument("<channel>", "cm.mtn, cm.orange")
+    .argument("<channel>", "a channel of the account: cm.mtn")
     .requiredOption("--reason <text>", "the reason that GET /channels shows to merchants")
     .action((provider: Provider, channel: string, options: OwnerOptions & { reason: string }, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
-        const { id } = await findProviderAccount(db, provider, options);
+        const { id, name } = await findProviderAccount(db, provider, options);
         await db.engine((tx) => pauseChannel(tx, { account: id, channel }, options.reason, platformOperatorActor()));
-        print.message(`${channel} is paused on ${id}`, { provider_account: id, channel });
+        print.message(`${channel} is paused on ${name}`, { provider_account: id, channel });
       }),
     );
 
   addOwnerOptions(providers.command("resume"))
     .description("resume a channel: orders are sent again at once")
     .argument("<provider>", "mtn or orange", parsePlugIn)
-    .argument("<channel>", "cm.mtn, cm.orange")
+    .argument("<channel>", "a channel of the account: cm.mtn")
     .action((provider: Provider, channel: string, options: OwnerOptions, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
-        const { id } = await findProviderAccount(db, provider, options);
+        const { id, name } = await findProviderAccount(db, provider, options);
         await db.engine((tx) => resumeChannel(tx, { account: id, channel }, platformOperatorActor()));
-        print.message(`${channel} is open on ${id}`, { provider_account: id, channel });
+        print.message(`${channel} is open on ${name}`, { provider_account: id, channel });
       }),
     );
 }
@@ -114,13 +131,15 @@ function addCheckCommands(providers: Command): void {
     .description("sign in with the stored credentials, and look up a number or the balance")
     .argument("<provider>", "mtn or orange", parsePlugIn)
     .option("--number <phone>", "the number to look up, in full: +237677123456")
-    .option("--currency <code>", "three-letter code", parseCurrency, "XAF")
-    .action((provider: Provider, options: OwnerOptions & { number?: string; currency: string }, command: Command) =>
+    .option("--currency <code>", "three-letter code; default: that of the account's market", parseCurrency)
+    .action((provider: Provider, options: OwnerOptions & { number?: string; currency?: string }, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const row = await findProviderAccount(db, provider, options);
         const account = { id: row.id, settings: openSettings(row) };
+        const currency = options.currency ?? currencyOfMarket(row.provider, row.market);
         const answer = await withExchange(async (exchange) => ({
-          balance: (await provider.balance?.(account, options.currency, exchange)) ?? null,
+          ...{ account: row.name, market: row.market, currency },
+          balance: (await provider.balance?.(account, currency, exchange)) ?? null,
           holder: options.number ? await provider.lookUp?.(account, options.number, exchange) : undefined,
         }));
         print.record(answer);
@@ -149,16 +168,23 @@ type Pair = readonly [name: string, value: string];
 
 function addOwnerOptions(command: Command): Command {
   return command
+    .option(
+      "--market <country>",
+      "the country whose channels the account carries: UG; default: the first",
+      parseCountry,
+    )
+    .option("--account <name>", "the account's name; default: provider and market, as mtn-ug")
     .option("-m, --merchant <id>", "this merchant's own account; default: the platform operator's", parseMerchantId)
     .option("-e, --environment <name>", "live", parseEnvironment, "live");
 }
 
-async function resolveOwner(db: Database, provider: Provider, options: OwnerOptions): Promise<AccountOwner> {
+async function resolveTarget(db: Database, provider: Provider, options: OwnerOptions): Promise<AccountTarget> {
   const { merchant } = options;
   if (merchant && !(await db.engine((tx) => findMerchant(tx, merchant)))) {
     throw merchantNotFound(merchant);
   }
-  return { provider, environment: options.environment, merchant: merchant ?? null };
+  const { environment, market, account: name } = options;
+  return { provider, environment, merchant: merchant ?? null, market, name };
 }
 
 async function findProviderAccount(
@@ -166,17 +192,18 @@ async function findProviderAccount(
   provider: Provider,
   options: OwnerOptions,
 ): Promise<ProviderAccountRow> {
-  const owner = await resolveOwner(db, provider, options);
-  const rows = await db.engine(list);
-  const provider_account = rows.find(
-    (row) =>
-      row.provider === provider.id &&
-      row.environment === owner.environment &&
-      row.merchant === owner.merchant &&
-      row.retired_at === null,
-  );
-  if (!provider_account) throw new ServiceError("provider_account_not_found", `${provider.id} is not connected there`);
-  return provider_account;
+  const target = await resolveTarget(db, provider, options);
+  return findTarget(await db.engine(list), target);
+}
+
+/** What an account carries, for display. */
+function accountFields(row: Omit<ProviderAccountRow, "settings">) {
+  const kinds = [...(row.collects ? ["collect"] : []), ...(row.pays_out ? ["transfer"] : [])];
+  const channels = channelsCarriedBy(row).map(({ id }) => id);
+  return {
+    ...{ id: row.id, account: row.name, market: row.market },
+    ...{ channels: channels.join(" "), kinds: kinds.join(" ") },
+  };
 }
 
 /**
@@ -189,7 +216,8 @@ async function recordProviderAction(
   action: "provider.connected" | "provider.disconnected",
   row: ProviderAccountRow,
 ): Promise<void> {
-  const after = { provider: row.provider, identity: row.identity };
+  const { provider, name: account, market, collects, pays_out, identity } = row;
+  const after = { provider, account, market, collects, pays_out, identity };
   await recordAuditEntry(tx, {
     merchant,
     environment,

@@ -4,11 +4,19 @@ import { type Command, InvalidArgumentError } from "commander";
 import { invalid } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
-import { startOfDayIn } from "#kernel/time-zone.ts";
+import { startOfDayIn, timeZoneOfCountry } from "#kernel/time-zone.ts";
 import { platformOperatorActor } from "#operator/actor.ts";
-import { parseCurrency, parseEnvironment, parseMerchantId, withDatabaseContext } from "#operator/command-context.ts";
-import { parseDay, parseTimeZone, timeZoneOfProvider } from "#operator/date-options.ts";
+import {
+  parseCountry,
+  parseCurrency,
+  parseEnvironment,
+  parseMerchantId,
+  withDatabaseContext,
+} from "#operator/command-context.ts";
+import { parseDay, parseTimeZone } from "#operator/date-options.ts";
 import { list as listAccounts, openSettings } from "#providers/accounts/provider-account-store.ts";
+import { requireMarket } from "#providers/accounts/provider-accounts.ts";
+import { currencyOfMarket } from "#providers/channels.ts";
 import { openExchange } from "#providers/io/http-client.ts";
 import { mtn } from "#providers/plugins/mtn/mtn.ts";
 import { listDrifts } from "#resources/reconciliation/balance-check-store.ts";
@@ -25,7 +33,8 @@ import { readTable } from "#spreadsheets/read-table.ts";
 interface ImportOptions {
   readonly merchant?: Id<"mer">;
   readonly environment: Environment;
-  readonly currency: string;
+  readonly market?: string;
+  readonly currency?: string;
   readonly from?: string;
   readonly to?: string;
   readonly zone?: string;
@@ -42,26 +51,29 @@ export function addReconcileCommands(program: Command): void {
     .argument("<file>", "the path of the report")
     .option("-m, --merchant <id>", "this merchant's own account; default: the platform operator's", parseMerchantId)
     .option("-e, --environment <name>", "live", parseEnvironment, "live")
-    .option("--currency <code>", "three-letter code", parseCurrency, "XAF")
+    .option("--market <country>", "the country of the account: UG; default: the provider's first", parseCountry)
+    .option("--currency <code>", "three-letter code; default: that of the market", parseCurrency)
     .option("--from <day>", "YYYY-MM-DD, the first day of the report; default: the time of its first line", parseDay)
     .option("--to <day>", "YYYY-MM-DD, the first day after the report; default: the time of its last line", parseDay)
     .option(
       "--zone <name>",
-      "time zone of the report, such as Africa/Douala; default: that of the network's country",
+      "time zone of the report, such as Africa/Douala; default: that of the market",
       parseTimeZone,
     )
     .option("--mapping <path>", "a JSON file that maps the columns")
     .action((provider: string, file: string, options: ImportOptions, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const bytes = readFileSync(file);
-        const time_zone = options.zone ?? timeZoneOfProvider(provider);
+        const market = requireMarket(provider, options.market);
+        const time_zone = options.zone ?? timeZoneOfCountry(market);
         const startOf = (statement_input: string | undefined) =>
           statement_input === undefined ? null : startOfDayIn(time_zone, statement_input);
+        const currency = options.currency ?? currencyOfMarket(provider, market);
         const mapping = resolveMapping(provider, options.mapping);
-        const lines = parseReport(await readTable(bytes), mapping, options.currency, time_zone);
+        const lines = parseReport(await readTable(bytes), mapping, currency, time_zone);
         const statement_input = {
-          ...{ provider, environment: options.environment, merchant: options.merchant ?? null, lines },
-          ...{ name: basename(file), digest: digestOf(bytes), currency: options.currency },
+          ...{ provider, environment: options.environment, merchant: options.merchant ?? null, market, lines },
+          ...{ name: basename(file), digest: digestOf(bytes), currency },
           ...{ begins_at: startOf(options.from), ends_at: startOf(options.to), time_zone },
         };
         const { statement, report } = await db.engine(async (tx) => {
@@ -163,8 +175,8 @@ function addBalance(reconcile: Command): void {
   reconcile
     .command("balance")
     .description("compare the balances of the provider accounts with the books now; the service does so daily")
-    .option("--currency <code>", "three-letter code", parseCurrency, "XAF")
-    .action((options: { currency: string }, command: Command) =>
+    .option("--currency <code>", "three-letter code; default: that of each account's market", parseCurrency)
+    .action((options: { currency?: string }, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const provider = mtn();
         const rows = (await db.engine(listAccounts)).filter((row) => row.provider === provider.id && !row.retired_at);
@@ -172,9 +184,10 @@ function addBalance(reconcile: Command): void {
         const comparisons: object[] = [];
         for (const row of rows) {
           const account = { id: row.id, settings: openSettings(row) };
-          const balance_key = { provider_account: row.id, currency: options.currency, environment: row.environment };
+          const currency = options.currency ?? currencyOfMarket(row.provider, row.market);
+          const balance_key = { provider_account: row.id, currency, environment: row.environment };
           const before = await db.engine((tx) => readLedgerTotals(tx, balance_key));
-          const provider_balance = await provider.balance?.(account, options.currency, exchange);
+          const provider_balance = await provider.balance?.(account, currency, exchange);
           if (provider_balance === null || provider_balance === undefined)
             comparisons.push({ ...balance_key, drift: "(no answer)" });
           else {

@@ -12,7 +12,7 @@ import {
   scopeOptions,
   withDatabaseContext,
 } from "#operator/command-context.ts";
-import { parseDay, parseTimeZone, timeZoneOfProvider } from "#operator/date-options.ts";
+import { defaultTimeZone, parseDay, parseTimeZone } from "#operator/date-options.ts";
 import { allowAddress, disallowAddress } from "#resources/addresses/allow.ts";
 import { list as listAddresses } from "#resources/addresses/store.ts";
 import { BANK, sweepFees } from "#resources/corrections/sweep.ts";
@@ -159,10 +159,14 @@ export function addRateCommands(program: Command): void {
     .argument("<quote>", "three-letter code")
     .argument("<rate>", "a decimal number, such as 655.957")
     .option("--as-of <day>", "YYYY-MM-DD; default: today", parseDay)
-    .option("--zone <name>", "time zone that determines today; default: that of the networks' country", parseTimeZone)
+    .option(
+      "--zone <name>",
+      "time zone that determines today; default: that of the catalogue's first country",
+      parseTimeZone,
+    )
     .action((base: string, quote: string, rate: string, options: { asOf?: string; zone?: string }, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
-        const today = (): string => dayIn(options.zone ?? timeZoneOfProvider(null), fromMilliseconds(Date.now()));
+        const today = (): string => dayIn(options.zone ?? defaultTimeZone(), fromMilliseconds(Date.now()));
         const row = { base, quote, rate, as_of: options.asOf ?? today(), source: platformOperatorActor() };
         await db.engine((tx) => setRate(tx, row));
         print.message(`1 ${base} = ${rate} ${quote}`, row);

@@ -11,6 +11,13 @@ export interface ProviderAccountRow {
   readonly environment: Environment;
   /** Null: the platform operator's own account, used for every merchant without one. */
   readonly merchant: Id<"mer"> | null;
+  /** Unique among the owner's current accounts. */
+  readonly name: string;
+  /** The country whose channels it carries. */
+  readonly market: string;
+  readonly collects: boolean;
+  /** Whether it carries transfers, withdrawals and refunds. */
+  readonly pays_out: boolean;
   readonly identity: string;
   readonly settings: string;
   readonly created_at: Instant;
@@ -25,6 +32,10 @@ const columns: Columns<keyof ProviderAccountRow> = {
   provider: "text",
   environment: "text",
   merchant: "text",
+  name: "text",
+  market: "text",
+  collects: "boolean",
+  pays_out: "boolean",
   identity: "text",
   settings: "text",
   created_at: "timestamptz",
@@ -51,6 +62,11 @@ function associatedData(id: Id<"con">): string {
   return `connection ${id}`;
 }
 
+export type CurrentAccount = Pick<
+  ProviderAccountRow,
+  "id" | "provider" | "merchant" | "market" | "collects" | "pays_out"
+>;
+
 /**
  * The accounts these merchants can use now: their own, and the platform operator's. Selects only columns that the
  * database role of merchants' requests may read.
@@ -59,9 +75,9 @@ export async function findCurrent(
   tx: ReadTx,
   environment: Environment,
   merchants: readonly Id<"mer">[],
-): Promise<readonly Pick<ProviderAccountRow, "id" | "provider" | "merchant">[]> {
+): Promise<readonly CurrentAccount[]> {
   return tx.rows(sql`
-    select id, provider, merchant
+    select id, provider, merchant, market, collects, pays_out
     from provider_accounts
     where environment = ${environment}
       and retired_at is null
@@ -72,18 +88,26 @@ export async function find(tx: Tx, id: Id<"con">): Promise<ProviderAccountRow | 
   return tx.maybeRow<ProviderAccountRow>(sql`select ${columnList(columns)} from provider_accounts where id = ${id}`);
 }
 
-/** Locks and returns the current account of one owner at one provider. */
+/** Whether an account carries payouts, current or retired. Null for an unknown id. */
+export async function paysOut(tx: ReadTx, id: Id<"con">): Promise<boolean | null> {
+  const row = await tx.maybeRow<Pick<ProviderAccountRow, "pays_out">>(
+    sql`select pays_out from provider_accounts where id = ${id}`,
+  );
+  return row?.pays_out ?? null;
+}
+
+/** Locks and returns the current accounts of one owner, at every provider. */
 export async function lockCurrent(
   tx: Tx,
-  of: Pick<ProviderAccountRow, "provider" | "environment" | "merchant">,
-): Promise<ProviderAccountRow | null> {
-  return tx.maybeRow<ProviderAccountRow>(sql`
+  of: Pick<ProviderAccountRow, "environment" | "merchant">,
+): Promise<readonly ProviderAccountRow[]> {
+  return tx.rows<ProviderAccountRow>(sql`
     select ${columnList(columns)}
     from provider_accounts
     where environment = ${of.environment}
-      and provider = ${of.provider}
       and coalesce(merchant, '') = ${of.merchant ?? ""}
       and retired_at is null
+    order by id
     for update`);
 }
 
@@ -95,15 +119,19 @@ export async function insert(tx: Tx, row: ProviderAccountRow): Promise<void> {
   await tx.run(sql`
     insert into provider_accounts (${columnList(columns)})
     values (
-      ${row.id}, ${row.provider}, ${row.environment}, ${row.merchant}, ${row.identity}, ${row.settings},
+      ${row.id}, ${row.provider}, ${row.environment}, ${row.merchant}, ${row.name}, ${row.market},
+      ${row.collects}, ${row.pays_out}, ${row.identity}, ${row.settings},
       ${row.created_at}, ${row.created_by}, ${row.updated_at}, ${row.updated_by}, ${row.retired_at}
     )`);
 }
 
-export async function update(tx: Tx, id: Id<"con">, settings: string, actor: string): Promise<void> {
+export async function update(tx: Tx, row: ProviderAccountRow): Promise<void> {
+  const { id, identity, settings, collects, pays_out, updated_at, updated_by } = row;
   await tx.row(sql`
     update provider_accounts
-    set settings = ${settings}, updated_at = ${tx.now}, updated_by = ${actor}
+    set
+      identity = ${identity}, settings = ${settings}, collects = ${collects}, pays_out = ${pays_out},
+      updated_at = ${updated_at}, updated_by = ${updated_by}
     where id = ${id}
     returning id`);
 }

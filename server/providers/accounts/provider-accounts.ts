@@ -1,7 +1,9 @@
 import type { ReadTx, Tx } from "#db/tx.ts";
+import { invalid } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { findCurrent, find as findRow, list, type ProviderAccountRow } from "./provider-account-store.ts";
+import { type Channel, type ChannelKind, marketsOf } from "#providers/channels.ts";
+import { findCurrent, find as findRow, list, type ProviderAccountRow, paysOut } from "./provider-account-store.ts";
 
 /** An account at a provider, without its settings. */
 export type ProviderAccount = Omit<ProviderAccountRow, "settings">;
@@ -19,12 +21,30 @@ export async function findAccount(tx: Tx, id: Id<"con">): Promise<ProviderAccoun
   return account;
 }
 
+/**
+ * A market of a provider: the one named, else the provider's first in the catalogue. Throws `invalid` for a country in
+ * which the provider carries no channel.
+ */
+export function requireMarket(provider: string, market: string | undefined): string {
+  const markets = marketsOf(provider);
+  const chosen = market ?? markets[0];
+  if (chosen !== undefined && markets.includes(chosen)) return chosen;
+  throw invalid("market", "market_not_served", `The markets of ${provider} are ${markets.join(", ")}`, {
+    values: [...markets],
+  });
+}
+
 /** The accounts a set of merchants can use. */
 export interface UsableAccounts {
-  /** The merchant's own account at a provider, else the platform operator's; null if neither exists or is needed. */
-  find(scope: Scope, provider: string): Id<"con"> | null;
-  /** Whether this scope can send orders to the provider. */
-  has(scope: Scope, provider: string): boolean;
+  /**
+   * The account that carries a channel's orders of a kind: the merchant's own, else the platform operator's. Null if
+   * neither exists or is needed. A merchant with an account of its own at the provider in that market never uses the
+   * platform operator's, not even for a kind that its own account does not carry: the money would leave another account
+   * than the one that collects.
+   */
+  find(scope: Scope, channel: Channel, kind: ChannelKind): Id<"con"> | null;
+  /** Whether this scope can send orders of a kind over the channel. */
+  has(scope: Scope, channel: Channel, kind: ChannelKind): boolean;
 }
 
 /**
@@ -35,14 +55,31 @@ export async function findUsableAccounts(tx: ReadTx, scopes: readonly Scope[]): 
   const live = scopes.filter((scope) => scope.environment === "live");
   const merchants = [...new Set(live.map((scope) => scope.merchant))];
   const rows = merchants.length > 0 ? await findCurrent(tx, "live", merchants) : [];
-  const find = (scope: Scope, provider: string): Id<"con"> | null => {
+  const find = (scope: Scope, { providers, country }: Channel, kind: ChannelKind): Id<"con"> | null => {
     if (scope.environment !== "live") return null;
-    const of_provider = rows.filter((row) => row.provider === provider);
-    const own = of_provider.find((row) => row.merchant === scope.merchant);
-    return (own ?? of_provider.find((row) => row.merchant === null))?.id ?? null;
+    const matching = rows.filter((row) => row.provider === providers.live && row.market === country);
+    const own = matching.filter((row) => row.merchant === scope.merchant);
+    const candidates = own.length > 0 ? own : matching.filter((row) => row.merchant === null);
+    return candidates.find((row) => (kind === "collect" ? row.collects : row.pays_out))?.id ?? null;
   };
   return {
     find,
-    has: (scope, provider) => scope.environment === "test" || find(scope, provider) !== null,
+    has: (scope, channel, kind) =>
+      scope.environment === "test" ? channel.providers.test !== undefined : find(scope, channel, kind) !== null,
   };
+}
+
+/**
+ * The account for the refund of a payment: the one that received the payment, current or retired, else the one that
+ * pays out over the channel now. `is_usable` is false if there is none; the sandbox needs none.
+ */
+export async function findRefundAccount(
+  tx: ReadTx,
+  scope: Scope,
+  channel: Channel | null,
+  paid: Id<"con"> | null,
+): Promise<{ readonly is_usable: boolean; readonly account: Id<"con"> | null }> {
+  if (paid === null || (await paysOut(tx, paid))) return { is_usable: true, account: paid };
+  const account = channel && (await findUsableAccounts(tx, [scope])).find(scope, channel, "transfer");
+  return { is_usable: account !== null, account };
 }

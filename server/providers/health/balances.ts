@@ -4,8 +4,8 @@ import type { Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { DAY_MS, HOUR_MS } from "#kernel/time.ts";
-import { find, list, openSettings } from "#providers/accounts/provider-account-store.ts";
-import { allChannels, providersFor } from "#providers/channels.ts";
+import { find, list, openSettings, type ProviderAccountRow } from "#providers/accounts/provider-account-store.ts";
+import { channelsCarriedBy } from "#providers/channels.ts";
 import type { Exchange } from "#providers/io/http-client.ts";
 import type { ProviderRegistry } from "#providers/registry.ts";
 import {
@@ -55,7 +55,7 @@ export function balancePoller<Books>(db: Database, options: BalanceOptions<Books
         (row) => row.retired_at === null && reportsBalance(registry, row.provider),
       );
       const monitored = accounts.flatMap((row) =>
-        currenciesOf(row.provider, row.environment).map((currency) => ({ provider_account: row.id, currency })),
+        currenciesOf(row).map((currency) => ({ provider_account: row.id, currency })),
       );
       if (monitored.length === 0) return [];
       await watchBalances(tx, monitored);
@@ -85,8 +85,7 @@ function reportsBalance(registry: ProviderRegistry, provider: string): boolean {
   return registry.has(provider) && registry.get(provider).balance !== undefined;
 }
 
-/** The currencies of a provider's channels. */
-function currenciesOf(provider: string, environment: Environment): readonly string[] {
-  const channels = allChannels().filter((channel) => providersFor(channel, environment).includes(provider));
-  return [...new Set(channels.map((channel) => channel.currency))];
+/** The currencies of an account's channels. */
+function currenciesOf(account: ProviderAccountRow): readonly string[] {
+  return [...new Set(channelsCarriedBy(account).map((channel) => channel.currency))];
 }

@@ -17,8 +17,9 @@ export async function lookUpHolder(
   scope: Scope,
   request: Static<typeof NewLookup>,
 ): Promise<Static<typeof Lookup>> {
-  const { channel, phone, provider } = resolveRoute(scope, request);
-  const holder = await holderOf(scope, provider, phone);
+  const { carrier, phone } = resolveRoute(scope, request);
+  const channel = carrier.id;
+  const holder = await holderOf(scope, carrier, phone);
   const common = { channel, phone, active: null, name: null, match: null };
   switch (holder.state) {
     case "known": {
@@ -54,7 +55,5 @@ function resolveRoute({ environment }: Scope, { channel: id, phone }: Static<typ
   if ("problems" in receiver) throw transferValidationFailed({ phone: Object.values(receiver.problems).flat() });
   const channel = routeToNetwork(checked.channel, receiver);
   if ("problems" in channel) throw transferValidationFailed(channel.problems);
-  const provider = channel.providers[environment];
-  if (provider === undefined) throw transferValidationFailed(notConnected(channel.id, environment).problems);
-  return { channel: channel.id, phone: receiver.number, provider };
+  return { carrier: channel, phone: receiver.number };
 }

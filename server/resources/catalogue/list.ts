@@ -4,7 +4,7 @@ import { minorUnitDigits } from "#kernel/money.ts";
 import { callingCode } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { findUsableAccounts, type UsableAccounts } from "#providers/accounts/provider-accounts.ts";
-import { allChannels, type Channel, providersFor } from "#providers/channels.ts";
+import { allChannels, type Channel, type ChannelKind, carriersOf } from "#providers/channels.ts";
 import { type ChannelHealth, channelKey, findChannelHealth } from "#providers/health/health.ts";
 import bank_data from "./banks.json" with { type: "json" };
 import country_data from "./countries.json" with { type: "json" };
@@ -25,9 +25,10 @@ export async function listChannels(
   const health = await findChannelHealth(tx, [...new Set(accounts_in_use)]);
   return channels.map((channel) => {
     const { id, name, country, currency, type, kinds, network: operator, minimum, maximum } = channel;
+    const usable = usableKinds(channel, scope, accounts);
     return {
-      ...{ id, name, country, currency, type, kinds: [...kinds], operator, minimum, maximum },
-      active: isActive(channel, scope, accounts),
+      ...{ id, name, country, currency, type, kinds: usable.length > 0 ? usable : [...kinds] },
+      ...{ operator, minimum, maximum, active: usable.length > 0 },
       health: worstHealth(
         channelRoutes(channel, scope, accounts).map(
           (channel_route) => health.get(channelKey(channel_route)) ?? OPERATIONAL,
@@ -37,8 +38,10 @@ export async function listChannels(
   });
 }
 
-function isActive(channel: Channel, scope: Scope, accounts: UsableAccounts): boolean {
-  return providersFor(channel, scope.environment).some((provider) => accounts.has(scope, provider));
+/** The kinds of orders that an account of this merchant, or of the platform operator, carries over the channel. */
+function usableKinds(channel: Channel, scope: Scope, accounts: UsableAccounts): ChannelKind[] {
+  const carriers = carriersOf(channel, scope.environment);
+  return channel.kinds.filter((kind) => carriers.some((carrier) => accounts.has(scope, carrier, kind)));
 }
 
 const OPERATIONAL: ChannelHealth = {
@@ -54,19 +57,18 @@ function worstHealth(all: readonly ChannelHealth[]): ChannelHealth {
 
 /** Returns the channels and provider accounts that carry a channel's payments. */
 function channelRoutes(channel: Channel, scope: Scope, accounts: UsableAccounts) {
-  const channels =
-    channel.routes.length === 0 ? [channel] : allChannels().filter(({ id }) => channel.routes.includes(id));
-  return channels.flatMap(({ id, providers }) => {
-    const provider = providers[scope.environment];
-    const provider_account = provider === undefined ? null : accounts.find(scope, provider);
-    return provider_account === null ? [] : [{ provider_account, channel: id }];
-  });
+  return carriersOf(channel, scope.environment).flatMap((carrier) =>
+    carrier.kinds.flatMap((kind) => {
+      const provider_account = accounts.find(scope, carrier, kind);
+      return provider_account === null ? [] : [{ provider_account, channel: carrier.id }];
+    }),
+  );
 }
 
 /** Returns all countries, each with the channels that this merchant can use now. */
 export async function listCountries(tx: Tx, scope: Scope): Promise<Static<typeof CountryView>[]> {
   const accounts = await findUsableAccounts(tx, [scope]);
-  const active = allChannels().filter((channel) => isActive(channel, scope, accounts));
+  const active = allChannels().filter((channel) => usableKinds(channel, scope, accounts).length > 0);
   return country_data.countries.map(({ code, name, currency }) => ({
     ...{ code, name, currency, calling_code: callingCode(code) },
     channels: active.flatMap((channel) => (channel.country === code ? [channel.id] : [])),

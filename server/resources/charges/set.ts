@@ -1,7 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { type FieldError, fieldError, invalid, ServiceError } from "#kernel/errors.ts";
 import type { AttemptKind } from "#providers/attempts.ts";
-import { allChannels, findChannel, providersFor } from "#providers/channels.ts";
+import { allChannels, findChannel } from "#providers/channels.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { EVERY_CHANNEL } from "./rules.ts";
 import { CHARGE_MAX, type ChargeAccount, type ChargeBand } from "./schema.ts";
@@ -38,7 +38,7 @@ export async function setCharges(tx: Tx, schedule: ChargeSchedule, actor: string
 
 function validate({ provider, environment, channel: id, bands }: ChargeSchedule): void {
   const problems: Record<string, FieldError[]> = {};
-  const providers = new Set(allChannels().flatMap((channel) => providersFor(channel, environment)));
+  const providers = new Set(allChannels().flatMap((channel) => channel.providers[environment] ?? []));
   if (!providers.has(provider)) {
     throw invalid("provider", "not_one_of", `The providers in ${environment} are ${[...providers].join(", ")}`, {
       values: [...providers],

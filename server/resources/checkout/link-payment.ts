@@ -34,7 +34,9 @@ export async function readLinkPage(tx: Tx, link: PaymentLinkRow): Promise<LinkPa
 
 async function readLimits(tx: Tx, link: PaymentLinkRow): Promise<AmountLimits> {
   const connected = await findUsableAccounts(tx, [link]);
-  const channels = channelsFor(channelLocksOf(link), link.environment, (provider) => connected.has(link, provider));
+  const channels = channelsFor(channelLocksOf(link), link.environment, (channel) =>
+    connected.has(link, channel, "collect"),
+  );
   return limitsOf(channels) ?? { minimum: 1n, maximum: 1n };
 }
 

@@ -5,10 +5,10 @@ import type { Environment } from "#kernel/scope.ts";
 import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import {
   type Channel,
+  type ChannelUsable,
   type MobileNumbers,
   mobileNumbersOf,
   networksOf,
-  type ProviderUsable,
 } from "#providers/channels.ts";
 import { find as findCustomer } from "#resources/customers/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
@@ -26,7 +26,7 @@ export async function presentCheckout(tx: Tx, payment: PaymentRow): Promise<Chec
   ]);
   assert(merchant, "a payment belongs to a merchant");
   const connected = await findUsableAccounts(tx, [payment]);
-  const isUsable = (provider: string): boolean => connected.has(payment, provider);
+  const isUsable = (channel: Channel): boolean => connected.has(payment, channel, "collect");
   const channels = offeredChannels(payment, merchant.country, isUsable).filter(
     ({ minimum, maximum }) => payment.amount >= minimum && payment.amount <= maximum,
   );
@@ -72,7 +72,7 @@ export async function presentCheckout(tx: Tx, payment: PaymentRow): Promise<Chec
  * The channels of the page. The sandbox carries every channel, so a test page would offer countries in which the
  * merchant has no account: without a lock it offers those of the merchant's country, if they collect the currency.
  */
-function offeredChannels(payment: PaymentRow, merchant_country: string, isUsable: ProviderUsable): readonly Channel[] {
+function offeredChannels(payment: PaymentRow, merchant_country: string, isUsable: ChannelUsable): readonly Channel[] {
   const channels = channelsFor(payment, payment.environment, isUsable);
   if (payment.environment !== "test" || payment.locked_country !== null || payment.locked_channel !== null)
     return channels;

@@ -18,8 +18,8 @@ export async function createPaymentLink(tx: Tx, scope: Scope, body: NewPaymentLi
   const locks = { currency: body.currency, locked_channel: null, locked_country: null, locked_currency: null };
   const connected = await findUsableAccounts(tx, [scope]);
   const amount = body.amount === undefined ? null : BigInt(body.amount);
-  const problems = validatePayable({ ...locks, amount }, scope.environment, (provider) =>
-    connected.has(scope, provider),
+  const problems = validatePayable({ ...locks, amount }, scope.environment, (channel) =>
+    connected.has(scope, channel, "collect"),
   );
   if (problems) throw paymentValidationFailed(problems);
   const link: PaymentLinkRow = {

@@ -46,7 +46,9 @@ export function parsePaymentOrder(
   country: string,
   connected: UsableAccounts,
 ): ParsedPaymentOrder | ServiceError {
-  const problems = validatePayable(order, order.scope.environment, (provider) => connected.has(order.scope, provider));
+  const problems = validatePayable(order, order.scope.environment, (channel) =>
+    connected.has(order.scope, channel, "collect"),
+  );
   const { payer } = order;
   const phone = payer.phone === null ? null : readPhone(payer.phone, order.locked_country ?? country);
   const invalid_phone = [fieldError("invalid_phone", PHONE_NUMBER_HINT)];

@@ -58,11 +58,11 @@ export async function processPayment(
   const phone = charge.phone ?? payment.payer_phone ?? payer?.phone ?? null;
   if (phone === null) throw badRequest(charge.phone_field, "required", "This field is required");
   const accounts = await findUsableAccounts(tx, [scope]);
-  const charge_route = findChargeRoute(payment, charge.channel, phone, charge.country, charge.phone_field, (provider) =>
-    accounts.has(scope, provider),
+  const charge_route = findChargeRoute(payment, charge.channel, phone, charge.country, charge.phone_field, (channel) =>
+    accounts.has(scope, channel, "collect"),
   );
   if ("problems" in charge_route) throw paymentValidationFailed(charge_route.problems);
-  const provider_account = accounts.find(scope, charge_route.provider);
+  const provider_account = accounts.find(scope, charge_route.routed, "collect");
   // Refuse instead of queueing: the payer is waiting and can choose another channel now.
   const paused_ms = provider_account && (await remainingPause(tx, provider_account, charge_route.routed.id));
   if (paused_ms !== null) {

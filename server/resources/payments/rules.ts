@@ -5,13 +5,13 @@ import type { Environment } from "#kernel/scope.ts";
 import {
   amountLimitError,
   type Channel,
+  type ChannelUsable,
   collectChannels,
   findChannel,
   limitsText,
   mobileNumberError,
   noRouteError,
   notConnectedError,
-  type ProviderUsable,
   routeChannel,
 } from "#providers/channels.ts";
 import type { PaymentRow, PaymentStatus } from "./schema.ts";
@@ -28,7 +28,7 @@ export interface ChannelLocks {
 export function channelsFor(
   locks: ChannelLocks,
   environment: Environment,
-  isUsable: ProviderUsable,
+  isUsable: ChannelUsable,
 ): readonly Channel[] {
   return collectChannels(environment, isUsable).filter(
     (channel) =>
@@ -63,7 +63,7 @@ export function limitsOf([first, ...rest]: readonly Channel[]): AmountLimits | n
 export function validatePayable(
   { amount, ...locks }: ChannelLocks & { readonly amount: bigint | null },
   environment: Environment,
-  isUsable: ProviderUsable,
+  isUsable: ChannelUsable,
 ): FieldErrors | null {
   const channels = channelsFor(locks, environment, isUsable);
   const limits = limitsOf(channels);
@@ -136,7 +136,7 @@ export function findChargeRoute(
   phone_text: string,
   country: string | null,
   phone_field: string,
-  isUsable: ProviderUsable,
+  isUsable: ChannelUsable,
 ): ChargeRoute | { readonly problems: FieldErrors } {
   const channel = channelsFor(payment, payment.environment, isUsable).find((one) => one.id === channel_id);
   if (!channel) return { problems: { channel: [fieldError("unknown_channel", "The channel is invalid")] } };
@@ -154,7 +154,7 @@ export function findChargeRoute(
   const routed = routeChannel(channel, phone);
   const provider = routed?.providers[payment.environment];
   if (!routed || !provider) return { problems: { channel: [noRouteError(channel, phone)] } };
-  if (!isUsable(provider)) {
+  if (!isUsable(routed)) {
     return { problems: { channel: [notConnectedError(routed.id, payment.environment)] } };
   }
   return { channel, routed, provider, phone };

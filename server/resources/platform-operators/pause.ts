@@ -2,7 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
 import { isId } from "#kernel/ids.ts";
 import { findAccount, type ProviderAccount } from "#providers/accounts/provider-accounts.ts";
-import { allChannels, providersFor } from "#providers/channels.ts";
+import { channelsCarriedBy } from "#providers/channels.ts";
 import { FLOAT, setChannelStop } from "#providers/health/health.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
 
@@ -36,7 +36,7 @@ async function setPaused(
   if (!provider_account || provider_account.retired_at !== null)
     throw new ServiceError("provider_account_not_found", `There is no account ${account} in use`);
   if (!channelsOfAccount(provider_account).includes(channel))
-    throw invalid("channel", "channel_of_other_provider", `${channel} does not go over ${provider_account.provider}`);
+    throw invalid("channel", "channel_of_other_provider", `${channel} does not go over ${provider_account.name}`);
   await setChannelStop(tx, { provider_account: provider_account.id, channel }, reason);
   await recordAuditEntry(tx, {
     ...{
@@ -51,10 +51,7 @@ async function setPaused(
   });
 }
 
-/** Returns the channels of an account's provider, and `FLOAT`, which stands for the account's own balance. */
-export function channelsOfAccount({ provider, environment }: ProviderAccount): readonly string[] {
-  const carried = allChannels().filter(
-    (channel) => channel.routes.length === 0 && providersFor(channel, environment).includes(provider),
-  );
-  return [...carried.map((channel) => channel.id), FLOAT];
+/** Returns the channels of an account, and `FLOAT`, which stands for the account's own balance. */
+export function channelsOfAccount(account: ProviderAccount): readonly string[] {
+  return [...channelsCarriedBy(account).map((channel) => channel.id), FLOAT];
 }

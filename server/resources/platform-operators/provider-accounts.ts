@@ -34,9 +34,11 @@ export async function listProviderAccounts(tx: Tx): Promise<ProviderAccountView[
     ...(health.get(channelKey({ provider_account: account.id, channel })) ?? HEALTHY),
   });
   return accounts.map((account) => {
-    const { id, provider, environment, merchant, identity, updated_at, updated_by } = account;
+    const { id, provider, environment, merchant, name, market, collects, pays_out } = account;
+    const { identity, updated_at, updated_by } = account;
     return {
-      ...{ id, provider, environment, merchant, identity, updated_at, updated_by: nameOf(updated_by) },
+      ...{ id, provider, environment, merchant, name, market, collects, pays_out },
+      ...{ identity, updated_at, updated_by: nameOf(updated_by) },
       merchant_name: merchants.find((one) => one.id === merchant)?.name ?? null,
       channels: channelsOfAccount(account).map((channel) => presentChannel(account, channel)),
       held: checks

@@ -1,5 +1,15 @@
 import { FailureCodeField } from "#kernel/failure-codes.ts";
-import { AmountIn, AmountOut, CurrencyCode, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
+import {
+  AmountIn,
+  AmountOut,
+  CountryCode,
+  CurrencyCode,
+  Nullable,
+  OneOf,
+  type Static,
+  Timestamp,
+  Type,
+} from "#kernel/fields.ts";
 import { ENVIRONMENTS } from "#kernel/scope.ts";
 import { PAUSE_CODES } from "#providers/health/health.ts";
 import { ADJUSTMENT_ACCOUNTS, CORRECTION_STATES, DOCUMENT_MAX } from "#resources/corrections/schema.ts";
@@ -265,6 +275,10 @@ export const ProviderAccountView = Type.Object(
     environment: EnvironmentField,
     merchant: Nullable(Type.String()),
     merchant_name: Nullable(Type.String()),
+    name: Type.String({ description: "Unique among the owner's accounts." }),
+    market: CountryCode,
+    collects: Type.Boolean(),
+    pays_out: Type.Boolean({ description: "Whether it carries transfers, withdrawals and refunds." }),
     identity: Type.String(),
     updated_at: Timestamp,
     updated_by: Type.String(),

@@ -2,6 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import { DAY_MS, type Instant, plus } from "#kernel/time.ts";
+import { requireMarket } from "#providers/accounts/provider-accounts.ts";
 import { amountMatcher } from "./amount-matcher.ts";
 import type { ReportLine } from "./parse-report.ts";
 import type { Exception, LineRow, StatementRow } from "./schema.ts";
@@ -20,7 +21,9 @@ import {
 } from "./store.ts";
 
 /** A provider's report to import as a statement. */
-export interface StatementImport extends StatementSource {
+export interface StatementImport extends Omit<StatementSource, "market"> {
+  /** Absent: the provider's first market. */
+  readonly market?: string;
   readonly name: string;
   readonly digest: Buffer;
   readonly currency: string;
@@ -49,6 +52,7 @@ export async function importStatement(tx: Tx, report: StatementImport, actor: st
   if (first === undefined || last === undefined) throw new ServiceError("statement_empty", "The file has no lines");
   const statement: StatementRow = {
     ...rest,
+    market: requireMarket(report.provider, report.market),
     id: newId("stm", tx.now),
     begins_at: first,
     // The end is exclusive: one second more includes the last line.

@@ -28,6 +28,8 @@ export interface StatementRow {
   readonly provider: string;
   readonly environment: Environment;
   readonly merchant: Id<"mer"> | null;
+  /** The country of the accounts that the report is about. */
+  readonly market: string;
   readonly name: string;
   readonly digest: Buffer;
   readonly currency: string;

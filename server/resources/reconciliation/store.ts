@@ -9,6 +9,7 @@ const statement_columns: Columns<keyof StatementRow> = {
   provider: "text",
   environment: "text",
   merchant: "text",
+  market: "text",
   name: "text",
   digest: "bytea",
   currency: "text",
@@ -159,6 +160,7 @@ export async function findCompletedAttempts(
     where p.provider = ${of.provider}
       and p.environment = ${of.environment}
       and p.merchant is not distinct from ${of.merchant}
+      and p.market = ${of.market}
       and a.state = 'complete'
       and a.provider_account is not null
       and a.currency = ${of.currency}
@@ -167,12 +169,15 @@ export async function findCompletedAttempts(
 }
 
 /** The provider account that a statement is about. */
-export type StatementSource = Pick<StatementRow, "provider" | "environment" | "merchant">;
+export type StatementSource = Pick<StatementRow, "provider" | "environment" | "merchant" | "market">;
 
 function fromAccount(of: StatementSource) {
   return sql`a.provider_account in (
     select id from provider_accounts
-    where provider = ${of.provider} and environment = ${of.environment} and merchant is not distinct from ${of.merchant}
+    where provider = ${of.provider}
+      and environment = ${of.environment}
+      and merchant is not distinct from ${of.merchant}
+      and market = ${of.market}
   )`;
 }
 
@@ -228,6 +233,7 @@ export async function findDuplicateLine(
       and s.provider = ${of.provider}
       and s.environment = ${of.environment}
       and s.merchant is not distinct from ${of.merchant}
+      and s.market = ${of.market}
     order by l.id
     limit 1`);
 }
@@ -363,6 +369,7 @@ export async function findDuplicateCharge(
       and s.provider = ${of.provider}
       and s.environment = ${of.environment}
       and s.merchant is not distinct from ${of.merchant}
+      and s.market = ${of.market}
     order by l.id
     limit 1`);
 }

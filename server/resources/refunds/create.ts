@@ -4,7 +4,9 @@ import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { findAvailable, hold } from "#ledger/ledger.ts";
+import { findRefundAccount } from "#providers/accounts/provider-accounts.ts";
 import { type AttemptDetails, createAttempts, listAttemptsOf } from "#providers/attempts.ts";
+import { findChannel, notConnectedError } from "#providers/channels.ts";
 import {
   addToDailyTotals,
   approvalThreshold,
@@ -59,6 +61,12 @@ export async function createRefund(tx: Tx, scope: Scope, order: RefundOrder): Pr
       `Of this payment ${refundable} ${payment.currency} can still be refunded`,
       { maximum: Number(refundable), currency: payment.currency },
     );
+  const route = await findRefundAccount(tx, scope, findChannel(paid_attempt.channel), paid_attempt.provider_account);
+  if (!route.is_usable) {
+    throw new ServiceError("validation_failed", "Validation failed", {
+      fields: { payment: [notConnectedError(paid_attempt.channel, scope.environment)] },
+    });
+  }
   const payee = paid_attempt.receiver;
   if (await isBlocked(tx, { ...scope, party: payee })) throw invalid("payment", "payee_blocked", BLOCKED_MESSAGE);
   await lockMakersOnRetry(tx, [makerOf(scope, order.by)]);
@@ -79,7 +87,13 @@ export async function createRefund(tx: Tx, scope: Scope, order: RefundOrder): Pr
   const id = newId("ref", tx.now);
   const passed_limit = counter.take([{ order: limited, subject: id }]);
   if (passed_limit !== null) throw passed_limit;
-  const refund = await writeRefund(tx, scope, { payment, paid: paid_attempt }, order, { id, amount });
+  const refund = await writeRefund(
+    tx,
+    scope,
+    { payment, paid: { ...paid_attempt, provider_account: route.account } },
+    order,
+    { id, amount },
+  );
   counter.writeAtCommit();
   return refund;
 }
@@ -148,7 +162,7 @@ async function findPaidAttempt(tx: Tx, scope: Scope, payment: PaymentRow): Promi
   return paid_attempt;
 }
 
-/** A refund goes through the payment's provider account, to the number that paid. */
+/** A refund goes to the number that paid. */
 function refundRouteOf({ channel, provider, country, provider_account, receiver, provider_reference }: AttemptDetails) {
   return { channel, provider, country, provider_account, phone: receiver, refund_of: provider_reference };
 }

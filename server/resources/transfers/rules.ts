@@ -6,13 +6,13 @@ import { DAY_MS, type Instant, plus, readMoment } from "#kernel/time.ts";
 import {
   amountLimitError,
   type Channel,
+  type ChannelUsable,
+  carriersOf,
   findChannel,
   limitsText,
   mobileNumberError,
   noRouteError,
   notConnectedError,
-  type ProviderUsable,
-  providersFor,
   routeChannel,
 } from "#providers/channels.ts";
 import type { BeneficiaryType } from "#resources/beneficiaries/schema.ts";
@@ -70,7 +70,7 @@ export function checkChannel(
   if (!channel?.kinds.includes("transfer")) {
     return { channel: null, problems: { channel: [fieldError("unknown_channel", "The channel is invalid")] } };
   }
-  if (providersFor(channel, environment).length === 0) return { channel: null, ...notConnected(id, environment) };
+  if (carriersOf(channel, environment).length === 0) return { channel: null, ...notConnected(id, environment) };
   const problems: Record<string, readonly FieldError[]> = {};
   if (currency !== null && currency !== channel.currency) {
     const params = { channel: id, currency: channel.currency };
@@ -122,10 +122,10 @@ function textIn(value: unknown): string | null {
 export function carrier(
   channel: Channel,
   environment: Environment,
-  isUsable: ProviderUsable,
+  isUsable: ChannelUsable,
 ): string | { readonly problems: FieldErrors } {
   const provider = channel.providers[environment];
-  return provider !== undefined && isUsable(provider) ? provider : notConnected(channel.id, environment);
+  return provider !== undefined && isUsable(channel) ? provider : notConnected(channel.id, environment);
 }
 
 /** The field error for a channel without a usable provider in this environment. */

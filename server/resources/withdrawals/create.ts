@@ -115,8 +115,8 @@ async function writeWithdrawal(
   const { type, country, currency, name, bank_code, number } = account;
   const phone = type === "mobile_money" ? readMobile(number, country) : null;
   const accounts = await findUsableAccounts(tx, [scope]);
-  const carrier = findCarrier({ type, country, currency, phone }, order.amount, scope.environment, (provider) =>
-    accounts.has(scope, provider),
+  const carrier = findCarrier({ type, country, currency, phone }, order.amount, scope.environment, (channel) =>
+    accounts.has(scope, channel, "transfer"),
   );
   const row: WithdrawalRow = {
     ...{ merchant: scope.merchant, environment: scope.environment, id, reference: order.reference ?? id },

@@ -1,6 +1,6 @@
 import type { Phone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
-import { allChannels, type Channel, networkOf, type ProviderUsable } from "#providers/channels.ts";
+import { allChannels, type Channel, type ChannelUsable, networkOf } from "#providers/channels.ts";
 
 /** The fields of the receiving account that the choice of a channel depends on. */
 export interface Destination {
@@ -19,7 +19,7 @@ export function findCarrier(
   { type, country, currency, phone }: Destination,
   amount: bigint,
   environment: Environment,
-  isUsable: ProviderUsable,
+  isUsable: ChannelUsable,
 ): { readonly channel: Channel; readonly provider: string } | null {
   const network = phone && networkOf(phone);
   const channel = allChannels().find(
@@ -34,5 +34,5 @@ export function findCarrier(
       amount <= one.maximum,
   );
   const provider = channel?.providers[environment];
-  return channel && provider !== undefined && isUsable(provider) ? { channel, provider } : null;
+  return channel && provider !== undefined && isUsable(channel) ? { channel, provider } : null;
 }

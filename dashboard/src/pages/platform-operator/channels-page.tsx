@@ -55,10 +55,11 @@ function Account({ account, reload }: AccountProps) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>
-        {account.provider.toUpperCase()} · {account.merchant_name || messages.own_account}
+        {account.name} · {account.merchant_name || messages.own_account}
       </h2>
       <p className="quiet account">
-        {account.environment === "live" ? all.live : all.test} · {account.identity} · <code>{id}</code>
+        {account.environment === "live" ? all.live : all.test} · {account.provider.toUpperCase()} {account.market} ·{" "}
+        {account.identity} · <code>{id}</code>
       </p>
       <p>
         {provider_balances.length === 0 && <span className="quiet">{messages.balance_unknown}</span>}

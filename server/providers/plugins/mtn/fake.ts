@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { fromMajor, toMajor } from "#kernel/money.ts";
 import { type Book, type BookEntry, book, type Fate, type Fault } from "#providers/plugins/fakes/book.ts";
 import { callbackSender } from "#providers/plugins/fakes/callbacks.ts";
 import { type FakeAnswer, type FakeRequest, type FakeServer, fakeServer } from "#providers/plugins/fakes/server.ts";
@@ -123,9 +124,11 @@ function operate(state: State, request: FakeRequest, product: string, path: read
   if (version === "v1_0" && is_get && operation === "accountholder" && id === "msisdn" && more.length === 2) {
     return holder(more[0] ?? "", more[1] ?? "");
   }
-  if (version === "v1_0" && PRODUCTS[operation] === product && more.length === 0) {
-    if (request.method === "POST" && id === undefined) return create(state, request, product, operation);
-    if (is_get && id !== undefined) return showOrder(state, operation, id);
+  if (PRODUCTS[operation] === product && more.length === 0) {
+    const creates =
+      version === "v1_0" || (version === "v2_0" && operation !== "requesttopay" && operation !== "transfer");
+    if (creates && request.method === "POST" && id === undefined) return create(state, request, product, operation);
+    if (version === "v1_0" && is_get && id !== undefined) return showOrder(state, operation, id);
   }
   // The gateway's own answer to an unknown operation.
   return { status: 404, body: { statusCode: 404, message: "Resource not found" } };
@@ -244,8 +247,8 @@ function resultOf(entry: BookEntry): object {
   const { referenceIdToRefund: _, ...fields } = entry.fields;
   if (entry.state === "pending") return { ...fields, status: "PENDING" };
   if (entry.state === "complete") {
-    // MTN's status query returns the amount without decimals.
-    const amount = `${entry.amount.split(".")[0]}`;
+    // MTN's status query returns the amount without decimals that are zero.
+    const amount = entry.amount.replace(/\.0+$/, "");
     return { ...fields, amount, financialTransactionId: entry.provider_id, status: "SUCCESSFUL" };
   }
   const code = entry.fate.ending === "complete" ? "INTERNAL_PROCESSING_ERROR" : entry.fate.ending;
@@ -258,10 +261,10 @@ function balanceOf(state: State, product: string): object {
   for (const { kind, amount, is_reversal } of state.book.movements) {
     const is_in = kind === "requesttopay";
     if (is_in !== (product === "collection")) continue;
-    const change = BigInt(amount.split(".")[0] ?? "0");
+    const change = fromMajor(amount, state.currency) ?? 0n;
     sum += is_in === is_reversal ? -change : change;
   }
-  return { availableBalance: sum.toString(), currency: state.currency };
+  return { availableBalance: toMajor(sum, state.currency), currency: state.currency };
 }
 
 /**

@@ -63,6 +63,30 @@ describe("the MTN plug-in", () => {
     assert.deepEqual(fake.violations, []);
   });
 
+  it("pays out by deposit if the account says so, and finds an order only by its own operation", async () => {
+    const deposits = { id: "con_deposit", settings: { ...fake.settings, payout_operation: "deposit" } };
+    const order = await anOrder("+237677111222", { account: deposits });
+    assert.deepEqual(await provider.submit(order, exchange), { outcome: "accepted" });
+    assert.equal(fake.book.find(order.provider_reference ?? "")?.kind, "deposit");
+    assert.equal((await provider.queryStatus(order, exchange)).state, "complete");
+    assert.equal((await provider.queryStatus({ ...order, account }, exchange)).state, "not_found");
+    assert.deepEqual(fake.violations, []);
+  });
+
+  it("reads the balance and a holder with the one product that the account has", async () => {
+    for (const product of ["collection", "disbursement"]) {
+      const settings = Object.fromEntries(
+        Object.entries(fake.settings).map(([name, value]) => {
+          const other = product === "collection" ? "disbursement_" : "collection_";
+          return [name, name.startsWith(other) ? "" : value];
+        }),
+      );
+      const one = { id: `con_${product}`, settings };
+      assert.ok(((await provider.balance?.(one, "XAF", exchange)) ?? 0n) > 0n);
+      assert.equal((await provider.lookUp?.(one, "+237677000000", exchange))?.state, "known");
+    }
+  });
+
   const faults = [
     ["lost_before", "unknown", "not_found"],
     ["lost_after", "unknown", "complete"],

@@ -14,16 +14,33 @@ import type {
 } from "#providers/provider.ts";
 import { type MtnClient, type MtnRequest, type MtnResponse, mtnClient as newClient, type Product } from "./client.ts";
 import { codeIn, failureOf, isRefusal, refusalOf } from "./reasons.ts";
-import { SETTINGS } from "./settings.ts";
+import { PRODUCTS, SETTINGS } from "./settings.ts";
 
-/**
- * The product and path of each kind of order. A refund is a payout, so it needs the disbursement product and its float.
- */
-const ENDPOINTS: Readonly<Record<OrderKind, { readonly product: Product; readonly path: string }>> = {
-  collect: { product: "collection", path: "/v1_0/requesttopay" },
-  transfer: { product: "disbursement", path: "/v1_0/transfer" },
-  refund: { product: "disbursement", path: "/v1_0/refund" },
-};
+interface Endpoint {
+  readonly product: Product;
+  readonly path: string;
+  /** Where the order's state is queried, followed by its reference. */
+  readonly query_path: string;
+}
+
+const TRANSFER: Endpoint = { product: "disbursement", path: "/v1_0/transfer", query_path: "/v1_0/transfer" };
+// The second version of the operation has the body of the first. MTN has one version of its query.
+const DEPOSIT: Endpoint = { product: "disbursement", path: "/v2_0/deposit", query_path: "/v1_0/deposit" };
+const REFUND: Endpoint = { product: "disbursement", path: "/v1_0/refund", query_path: "/v1_0/refund" };
+const COLLECT: Endpoint = { product: "collection", path: "/v1_0/requesttopay", query_path: "/v1_0/requesttopay" };
+
+/** A refund is a payout, so it needs the disbursement product and its float. */
+function endpointOf(kind: OrderKind, { settings }: AccountCredentials): Endpoint {
+  if (kind === "collect") return COLLECT;
+  if (kind === "refund") return REFUND;
+  return settings.payout_operation === "deposit" ? DEPOSIT : TRANSFER;
+}
+
+/** The products that an account has. */
+function productsOf({ settings }: AccountCredentials): readonly Product[] {
+  const products: readonly Product[] = ["disbursement", "collection"];
+  return products.filter((product) => (settings[`${product}_user`] ?? "") !== "");
+}
 
 /** The plug-in for MTN MoMo's Open API. The account's settings name the market and the host. */
 export function mtn(client: MtnClient = newClient()): Provider {
@@ -35,6 +52,7 @@ export function mtn(client: MtnClient = newClient()): Provider {
       is_idempotent: true,
     },
     settings: SETTINGS,
+    products: PRODUCTS,
     loggable_fields: new Set([
       ...["status", "reason", "code", "message", "amount", "currency", "externalId", "financialTransactionId"],
       ...["referenceIdToRefund", "partyIdType", "partyId", "statusCode", "expires_in", "result", "availableBalance"],
@@ -52,7 +70,7 @@ export function mtn(client: MtnClient = newClient()): Provider {
 async function submit(client: MtnClient, order: ProviderOrder, exchange: Exchange): Promise<SubmissionResult> {
   const { account } = order;
   assert(account && order.provider_reference, "an order at MTN has an account and a reference");
-  const { product, path } = ENDPOINTS[order.kind];
+  const { product, path } = endpointOf(order.kind, account);
   const has_callback = account.settings.callbacks === "yes";
   const response = await client(
     account,
@@ -125,8 +143,9 @@ function toMtnText(text: string): string {
 async function queryStatus(client: MtnClient, order: ProviderOrder, exchange: Exchange): Promise<Observation> {
   const { account } = order;
   assert(account && order.provider_reference, "an order at MTN has an account and a reference");
-  const { product, path } = ENDPOINTS[order.kind];
-  const response = await get(client, account, { product, path: `${path}/${order.provider_reference}` }, exchange);
+  const { product, query_path } = endpointOf(order.kind, account);
+  const path = `${query_path}/${order.provider_reference}`;
+  const response = await get(client, account, { product, path }, exchange);
   if (response.kind !== "answered") return { state: "unreachable", cause: response.cause };
   const { status, json } = response;
   if (status === 404 && codeIn(json) === "RESOURCE_NOT_FOUND") return { state: "not_found" };
@@ -181,7 +200,7 @@ async function balance(
   exchange: Exchange,
 ): Promise<bigint | null> {
   let sum = 0n;
-  for (const product of ["collection", "disbursement"] as const) {
+  for (const product of productsOf(account)) {
     const response = await get(client, account, { product, path: "/v1_0/account/balance" }, exchange);
     if (response.kind !== "answered" || response.status !== 200 || !isRecord(response.json)) return null;
     const expected = account.settings.currency || currency;
@@ -201,14 +220,15 @@ async function lookUp(
 ): Promise<AccountHolder> {
   assert(account, "a query to MTN has an account");
   const path = `/v1_0/accountholder/msisdn/${number.replace("+", "")}`;
-  const active = await get(client, account, { product: "disbursement", path: `${path}/active` }, exchange);
+  const [product = "disbursement"] = productsOf(account);
+  const active = await get(client, account, { product, path: `${path}/active` }, exchange);
   if (active.kind !== "answered") return { state: "unreachable", cause: active.cause };
   // A gateway also answers 404, to an unknown operation; that is no evidence about the number.
   if (active.status === 404 && codeIn(active.json) !== null) return { state: "not_found" };
   if (active.status !== 200 || !isRecord(active.json) || typeof active.json.result !== "boolean") {
     return { state: "unreachable", cause: statusCause(active.status) };
   }
-  const info = await get(client, account, { product: "disbursement", path: `${path}/basicuserinfo` }, exchange);
+  const info = await get(client, account, { product, path: `${path}/basicuserinfo` }, exchange);
   if (info.kind !== "answered") return { state: "unreachable", cause: info.cause };
   const is_active = active.json.result;
   if (info.status === 200 && isRecord(info.json)) return { state: "known", name: nameIn(info.json), is_active };

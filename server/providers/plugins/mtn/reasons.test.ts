@@ -2,27 +2,32 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { CODES, failureOf, refusalOf, STATES } from "./reasons.ts";
 
-// Columns: MTN's code, our failure code for a collection, our code for a payout if it differs, and the sentence.
+// Columns: MTN's code, our failure code for a collection, our code for a payout if it differs, and the sentence of a collection.
 const CASES = [
   ["NOT_ENOUGH_FUNDS", "insufficient_funds", "provider_account_empty", /^The account that pays does not hold enough/],
   [
     "LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED",
     ...(["insufficient_funds", "provider_account_empty", /^The account that pays does not hold enough/] as const),
   ],
-  ["PAYEE_NOT_FOUND", "recipient_not_found", null, /^The recipient's number has no MTN Mobile Money account/],
-  ["PAYER_NOT_FOUND", "payer_not_found", null, /^The payer's number has no MTN Mobile Money account/],
+  ["PAYEE_NOT_FOUND", "provider_configuration", "recipient_not_found", /^MTN refused the merchant account/],
+  [
+    "PAYER_NOT_FOUND",
+    "payer_not_found",
+    "provider_configuration",
+    /^The payer's number has no MTN Mobile Money account/,
+  ],
   [
     "PAYEE_NOT_ALLOWED_TO_RECEIVE",
+    "provider_configuration",
     "recipient_not_allowed",
-    null,
-    /^The recipient's account cannot receive this amount/,
+    /^MTN refused the merchant account/,
   ],
-  ["PAYEE_LIMIT_REACHED", "recipient_limit_reached", null, /^The recipient's account cannot receive this amount/],
+  ["PAYEE_LIMIT_REACHED", "provider_configuration", "recipient_limit_reached", /^MTN refused the merchant account/],
   ["PAYER_LIMIT_REACHED", "limit_reached", null, /^A limit of the account that pays is reached/],
   ["APPROVAL_REJECTED", "rejected_by_payer", null, /^The request was refused on the phone/],
   ["PAYMENT_NOT_APPROVED", "rejected_by_payer", null, /^The request was refused on the phone/],
-  ["EXPIRED", "expired", null, /^The request was not confirmed on the phone in time/],
-  ["COULD_NOT_PERFORM_TRANSACTION", "expired", null, /^The request was not confirmed on the phone in time/],
+  ["EXPIRED", "expired", "provider_error", /^The request was not confirmed on the phone in time/],
+  ["COULD_NOT_PERFORM_TRANSACTION", "expired", "provider_error", /^The request was not confirmed on the phone in time/],
   ["TRANSACTION_CANCELED", "canceled", null, /^The transaction was canceled/],
   ["NOT_ALLOWED", "provider_configuration", null, /^MTN refused the merchant account or its settings/],
   ["NOT_ALLOWED_TARGET_ENVIRONMENT", "provider_configuration", null, /^MTN refused the merchant account/],
@@ -30,7 +35,7 @@ const CASES = [
   ["INVALID_CURRENCY", "provider_configuration", null, /^MTN refused the merchant account/],
   ["SENDER_ACCOUNT_NOT_ACTIVE", "provider_configuration", null, /^MTN refused the merchant account/],
   ["REJECTED", "rejected_by_payer", null, /^The request was refused on the phone/],
-  ["TIMEOUT", "expired", null, /^The request was not confirmed on the phone in time/],
+  ["TIMEOUT", "expired", "provider_error", /^The request was not confirmed on the phone in time/],
   ["CANCELLED", "canceled", null, /^The transaction was canceled/],
 ] as const;
 
@@ -40,8 +45,8 @@ describe("MTN's code", () => {
       assert.equal(failureOf(code, "collect").code, collect);
       for (const kind of ["transfer", "refund"] as const) assert.equal(failureOf(code, kind).code, payout ?? collect);
       assert.match(failureOf(code, "collect").reason, sentence);
-      assert.equal(failureOf(code, "transfer").reason, failureOf(code, "collect").reason);
-      assert.ok(failureOf(code, "collect").reason.endsWith(` (${code})`));
+      for (const kind of ["collect", "transfer", "refund"] as const)
+        assert.ok(failureOf(code, kind).reason.endsWith(` (${code})`));
     });
   }
 

@@ -49,6 +49,22 @@ export const STATES: Readonly<Record<string, MtnFailureCode>> = {
 // A Map: a provider's code such as `constructor` would match a property that every object inherits.
 const SHARED = new Map(Object.entries({ ...CODES, ...STATES }));
 
+type CodeMapping = Readonly<Partial<Record<MtnFailureCode, MtnFailureCode>>>;
+
+// In a collection the payee is our own account at MTN.
+const COLLECT_CODES: CodeMapping = {
+  recipient_not_found: "provider_configuration",
+  recipient_not_allowed: "provider_configuration",
+  recipient_limit_reached: "provider_configuration",
+};
+
+// In a payout the payer is our own account at MTN, and nobody confirms it on a phone.
+const PAYOUT_CODES: CodeMapping = {
+  insufficient_funds: "provider_account_empty",
+  payer_not_found: "provider_configuration",
+  expired: "provider_error",
+};
+
 // Codes with which MTN may refuse a POST without having moved money. Source: the documentation of 2018, and the API's
 // enum. `INTERNAL_PROCESSING_ERROR` and `SERVICE_UNAVAILABLE` are faults, and prove nothing about the money.
 const REFUSALS = new Set(Object.keys(CODES));
@@ -56,8 +72,7 @@ const REFUSALS = new Set(Object.keys(CODES));
 /** The failure of a reason code. The reason ends with the code, so that it can be looked up. */
 export function failureOf(code: string, kind: OrderKind): Failure {
   const matched = SHARED.get(code) ?? "provider_error";
-  // Only in a collection does the paying account belong to the payer; otherwise it is our own account at the provider.
-  const shared = kind !== "collect" && matched === "insufficient_funds" ? "provider_account_empty" : matched;
+  const shared = (kind === "collect" ? COLLECT_CODES : PAYOUT_CODES)[matched] ?? matched;
   return { code: shared, reason: `${SENTENCES[shared]} (${code.slice(0, 60)})` };
 }
 

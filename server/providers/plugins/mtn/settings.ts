@@ -1,9 +1,40 @@
-import { SETTING_FORMATS, type Setting } from "#providers/provider.ts";
+import { type Product, SETTING_FORMATS, type Setting } from "#providers/provider.ts";
 
 const UUID_FORMAT = {
   pattern: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
   description: "It is a UUID: the API user, not its key or the subscription key",
 };
+
+// MTN's names of its markets, by country. The names for Nigeria and Rwanda have no confirmed source: an account there
+// needs the name that MTN gave to the platform operator.
+const TARGET_ENVIRONMENTS: Readonly<Record<string, string>> = {
+  BJ: "mtnbenin",
+  CG: "mtncongo",
+  CI: "mtnivorycoast",
+  CM: "mtncameroon",
+  GH: "mtnghana",
+  GN: "mtnguineaconakry",
+  LR: "mtnliberia",
+  SS: "mtnsouthsudan",
+  SZ: "mtnswaziland",
+  UG: "mtnuganda",
+  ZA: "mtnsouthafrica",
+  ZM: "mtnzambia",
+};
+
+/** MTN sells collection and disbursement apart, each with its own subscription and API user. */
+export const PRODUCTS: readonly Product[] = [
+  {
+    name: "collection",
+    kinds: ["collect"],
+    settings: ["collection_subscription_key", "collection_user", "collection_key"],
+  },
+  {
+    name: "disbursement",
+    kinds: ["transfer", "refund"],
+    settings: ["disbursement_subscription_key", "disbursement_user", "disbursement_key"],
+  },
+];
 
 /** The settings of an MTN account, by the names that `kolo providers connect mtn` accepts. */
 export const SETTINGS: readonly Setting[] = [
@@ -15,8 +46,8 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "target_environment",
-    meaning: "The market: mtncameroon, mtnghana, …; sandbox for MTN's sandbox",
-    fallback: "mtncameroon",
+    meaning: "MTN's name of the market, as mtnuganda; sandbox for MTN's sandbox",
+    fallback_by_market: TARGET_ENVIRONMENTS,
     is_identity: true,
     // The pattern refuses `production`: MTN's production host expects the market's name instead.
     format: { pattern: /^(?!production$)[a-z]+$/, description: "It is a market, as mtncameroon, or sandbox" },
@@ -36,27 +67,39 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "collection_subscription_key",
     meaning: "The subscription key of the collection product",
+    fallback: "",
     is_secret: true,
   },
   {
     name: "collection_user",
     meaning: "The API user of the collection product, a UUID",
+    fallback: "",
     is_identity: true,
     format: UUID_FORMAT,
   },
-  { name: "collection_key", meaning: "The API key of the collection user", is_secret: true },
+  { name: "collection_key", meaning: "The API key of the collection user", fallback: "", is_secret: true },
   {
     name: "disbursement_subscription_key",
     meaning: "The subscription key of the disbursement product",
+    fallback: "",
     is_secret: true,
   },
   {
     name: "disbursement_user",
     meaning: "The API user of the disbursement product, a UUID",
+    fallback: "",
     is_identity: true,
     format: UUID_FORMAT,
   },
-  { name: "disbursement_key", meaning: "The API key of the disbursement user", is_secret: true },
+  { name: "disbursement_key", meaning: "The API key of the disbursement user", fallback: "", is_secret: true },
+  {
+    name: "payout_operation",
+    meaning: "MTN's operation for payouts: transfer or deposit, as your contract with MTN says",
+    fallback: "transfer",
+    // A part of the identity: an order is queried by the operation that created it, also after a change of this setting.
+    is_identity: true,
+    format: { pattern: /^(transfer|deposit)$/, description: "It is transfer or deposit" },
+  },
   {
     name: "orders_per_second",
     meaning: "The most orders sent to MTN per second",

@@ -68,7 +68,7 @@ export function orderEvaluator(
     const { beneficiary, new_beneficiary, receiver } = recipient;
     const channel = routeToNetwork(parsed.channel, receiver);
     if ("problems" in channel) return transferValidationFailed(channel.problems);
-    const provider = carrier(channel, scope.environment, (id) => context.usable_accounts.has(scope, id));
+    const provider = carrier(channel, scope.environment, (one) => context.usable_accounts.has(scope, one, "transfer"));
     if (typeof provider !== "string") return transferValidationFailed(provider.problems);
 
     const fee = feeFor(order.amount, context.fees(scope), channel.id);
@@ -102,7 +102,7 @@ export function orderEvaluator(
       receiver,
       channel,
       provider,
-      provider_account: context.usable_accounts.find(scope, provider),
+      provider_account: context.usable_accounts.find(scope, channel, "transfer"),
       expect_name: order.expect_name ?? null,
       requested_by: order.requested_by,
       approval_threshold: approval === null ? approvalThreshold(context.approvalRule(scope)) : null,
