@@ -1670,6 +1670,7 @@ export interface Channel {
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
   readonly type: BeneficiaryType;
+  /** Of an active channel: those that its provider accounts carry. Of any other: those it could carry. */
   readonly kinds: readonly ("collect" | "transfer")[];
   readonly operator: string | null;
   /** In the currency's smallest unit. */

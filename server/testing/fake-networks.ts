@@ -17,6 +17,30 @@ export interface FakeNetworks {
 // High rate limits, so that no test waits for them.
 const FAST_LIMITS = { orders_per_second: "5000", questions_per_second: "5000" };
 
+export interface FakeMtnMarket {
+  readonly market: string;
+  readonly target_environment: string;
+  readonly currency: string;
+  /** The only product of the account; absent: both. */
+  readonly product?: "collection" | "disbursement";
+  readonly name?: string;
+}
+
+/** Connects the platform operator's account at a fake MTN of another market. The fake has its own clock. */
+export async function connectFakeMtn(world: TestWorld, options: FakeMtnMarket): Promise<FakeMtn> {
+  const { market, target_environment, currency, product, name } = options;
+  const fake = await fakeMtn({ target_environment, currency });
+  after(() => fake.close());
+  const settings = Object.entries(fake.settings).filter(
+    ([setting]) => product === undefined || !/^(collection|disbursement)_/.test(setting) || setting.startsWith(product),
+  );
+  const target = { provider: mtn(), environment: "live", merchant: null, market, name } as const;
+  await world.db.engine((tx) =>
+    connectAccount(tx, target, { ...Object.fromEntries(settings), ...FAST_LIMITS }, "test"),
+  );
+  return fake;
+}
+
 export async function connectFakeNetworks(world: TestWorld, path?: string): Promise<FakeNetworks> {
   const networks = {
     mtn: await fakeMtn(path ? { path: `${path}.mtn` } : {}),

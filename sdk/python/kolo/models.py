@@ -2135,6 +2135,7 @@ class Channel(Model):
     #: Three-letter ISO 4217 code.
     currency: str
     type: BeneficiaryType
+    #: Of an active channel: those that its provider accounts carry. Of any other: those it could carry.
     kinds: List[Literal["collect", "transfer"]]
     operator: Union[str, None]
     #: In the currency's smallest unit.

@@ -1,6 +1,10 @@
 import type { Command } from "commander";
+import { parseCountry } from "#operator/command-context.ts";
+import { requireMarket } from "#providers/accounts/provider-accounts.ts";
+import { currencyOfMarket } from "#providers/channels.ts";
 import { controlServer } from "#providers/plugins/fakes/control.ts";
 import { fakeMtn } from "#providers/plugins/mtn/fake.ts";
+import { TARGET_ENVIRONMENTS } from "#providers/plugins/mtn/settings.ts";
 import { fakeOrange } from "#providers/plugins/orange/fake.ts";
 
 const FIRST_PORT = 9_100;
@@ -12,10 +16,14 @@ export function addFakesCommand(program: Command): void {
     .description("run simulators of MTN and Orange, to try an integration without them")
     .option("--port <number>", "the first of three ports: MTN, Orange, control", String(FIRST_PORT))
     .option("--log <folder>", "the folder for the logs of money movements, one line each")
-    .action(async (options: { port: string; log?: string }) => {
+    .option("--market <country>", "the market of the simulated MTN: UG; default: the first", parseCountry)
+    .action(async (options: { port: string; log?: string; market?: string }) => {
       const port = Number(options.port);
+      const market = requireMarket("mtn", options.market);
+      const target_environment = TARGET_ENVIRONMENTS[market] ?? `mtn${market.toLowerCase()}`;
+      const currency = currencyOfMarket("mtn", market);
       const path = (name: string) => (options.log ? { path: `${options.log}/${name}.jsonl` } : {});
-      const mtn = await fakeMtn({ port, ...path("mtn") });
+      const mtn = await fakeMtn({ port, target_environment, currency, ...path("mtn") });
       const orange = await fakeOrange({ port: port + 1, ...path("orange") });
       // Executes due orders and callbacks, without a request of the control server.
       setInterval(() => {
@@ -23,7 +31,7 @@ export function addFakesCommand(program: Command): void {
       }, TICK_MS);
       const controls = await controlServer(port + 2, { mtn: mtn.book, orange: orange.book });
       const lines = [
-        ...["MTN", mtn.url, ...settingsOf("mtn", mtn.settings), ""],
+        ...[`MTN, market ${market}`, mtn.url, ...settingsOf(`mtn --market ${market}`, mtn.settings), ""],
         ...["Orange", orange.url, ...settingsOf("orange", orange.settings), ""],
         `Control: ${controls.url} (GET /mtn/log, POST /mtn/faults, /mtn/fates, /mtn/advance)`,
       ];
@@ -31,7 +39,7 @@ export function addFakesCommand(program: Command): void {
     });
 }
 
-function settingsOf(provider: string, settings: Readonly<Record<string, string>>): readonly string[] {
+function settingsOf(account: string, settings: Readonly<Record<string, string>>): readonly string[] {
   const pairs = Object.entries(settings).filter(([, value]) => value !== "");
-  return [`  kolo providers connect ${provider} --secrets - <<END`, ...pairs.map((pair) => pair.join("=")), "END"];
+  return [`  kolo providers connect ${account} --secrets - <<END`, ...pairs.map((pair) => pair.join("=")), "END"];
 }

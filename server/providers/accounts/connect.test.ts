@@ -94,7 +94,7 @@ describe("an account of a market", () => {
   const disbursement = { disbursement_subscription_key, disbursement_user, disbursement_key };
 
   it("has MTN's name of the market, its own name, and the market's channels", async () => {
-    const expected = new Map([
+    const expected = new Map<string, string>([
       ...([
         ["CM", "mtncameroon"],
         ["BJ", "mtnbenin"],

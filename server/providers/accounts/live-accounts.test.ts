@@ -4,9 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "#db/tx.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import { sumMovements } from "#providers/plugins/fakes/book.ts";
+import type { FakeMtn } from "#providers/plugins/mtn/fake.ts";
 import { mtn } from "#providers/plugins/mtn/mtn.ts";
 import { PHONE_PROMPT_LIMIT } from "#resources/checkout/routes.ts";
-import { connectFakeNetworks } from "#testing/fake-networks.ts";
+import { connectFakeMtn, connectFakeNetworks } from "#testing/fake-networks.ts";
 import { requestSender, startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { connectAccount, disconnectAccount } from "./connect.ts";
 
@@ -190,6 +191,98 @@ describe("a live key with the platform operator's provider accounts", async () =
     );
     assert.equal((await ask("677555112")).status, 202);
     await world.waitUntilIdle();
+  });
+
+  it("carries MTN Uganda and MTN Ghana beside MTN Cameroon, each order over the account of its market", async () => {
+    const uganda = await connectFakeMtn(world, { market: "UG", target_environment: "mtnuganda", currency: "UGX" });
+    const ghana = await connectFakeMtn(world, { market: "GH", target_environment: "mtnghana", currency: "GHS" });
+    const merchant = await world.merchant({ environment: "live", balance: 0n });
+    const live = (await merchant.get("/countries")).body.data.filter((one: { channels: string[] }) => one.channels[0]);
+    assert.deepEqual(
+      live.map(({ code, channels }: { code: string; channels: string[] }) => [code, channels]),
+      [
+        ["CM", ["cm.mtn", "cm.orange", "cm.mobile"]],
+        ["GH", ["gh.mtn"]],
+        ["UG", ["ug.mtn"]],
+      ],
+    );
+    const markets = [
+      { fake: uganda, channel: "ug.mtn", phone: "0772123456", party: "256772123456", currency: "UGX", amount: 5_000 },
+      { fake: ghana, channel: "gh.mtn", phone: "0244123456", party: "233244123456", currency: "GHS", amount: 1_050 },
+    ] as const;
+    const settle = async () => {
+      for (const { fake } of markets) {
+        fake.book.advance(10_000);
+        await fake.callbacksSent();
+      }
+      operators.advance(10_000);
+      await world.waitUntilIdle();
+    };
+    for (const { channel, phone, currency, amount } of markets) {
+      const reference = `p-${channel}`;
+      await merchant.post("/payments", { amount, currency, email: "ada@example.cm", reference });
+      const begun = await merchant.post(`/payments/${reference}`, { channel, phone });
+      assert.equal(begun.status, 202, begun.text);
+    }
+    await world.waitUntilIdle();
+    await settle();
+    for (const { channel, phone, currency, amount } of markets) {
+      assert.equal((await merchant.get(`/payments/p-${channel}`)).body.transaction.status, "complete");
+      const beneficiary_data = { name: "Ada", phone };
+      const order = { amount: amount / 2, currency, channel, reference: `t-${channel}`, beneficiary_data };
+      const sent = await merchant.post("/transfers", order);
+      assert.equal(sent.status, 201, sent.text);
+      const refunded = await merchant.post("/refunds", { payment: `p-${channel}`, amount: amount / 5 });
+      assert.equal(refunded.status, 201, refunded.text);
+    }
+    await world.waitUntilIdle();
+    await settle();
+    for (const { fake, channel, party, currency, amount } of markets) {
+      assert.equal((await merchant.get(`/transfers/t-${channel}`)).body.transfer.status, "complete");
+      const shown = channel === "gh.mtn" ? ["10.50", "5.25", "2.10"] : ["5000", "2500", "1000"];
+      assert.deepEqual(fake.book.movements.map((one) => one.amount).sort(), [...shown].sort());
+      assert.deepEqual([...new Set(fake.book.movements.map((one) => one.party))], [party]);
+      assert.deepEqual(fake.violations, []);
+      const { available, total } = (await merchant.get(`/balance?currency=${currency}`)).body.balance;
+      assert.deepEqual([available, total], [amount * 0.3, amount * 0.3]);
+    }
+  });
+
+  it("with an account that only collects, the channel collects, and payouts and refunds use another account", async () => {
+    const market = { market: "ZM", target_environment: "mtnzambia", currency: "ZMW" };
+    const collecting = await connectFakeMtn(world, { ...market, product: "collection" });
+    const merchant = await world.merchant({ environment: "live" });
+    const channelOf = async () =>
+      (await merchant.get("/channels?country=ZM")).body.data.find(({ id }: { id: string }) => id === "zm.mtn");
+    assert.deepEqual([(await channelOf()).active, (await channelOf()).kinds], [true, ["collect"]]);
+    const beneficiary_data = { name: "Ada", phone: "0966123456" };
+    const transfer = { amount: 500, currency: "ZMW", channel: "zm.mtn", beneficiary_data };
+    const refused = await merchant.post("/transfers", transfer);
+    assert.equal(refused.body.field_reasons?.channel?.[0].reason, "channel_not_connected", refused.text);
+    const payment = { amount: 2_000, currency: "ZMW", phone: "+260966123456", reference: "zm-1" };
+    await merchant.post("/payments", payment);
+    assert.equal((await merchant.post("/payments/zm-1", { channel: "zm.mtn", phone: "0966123456" })).status, 202);
+    await world.waitUntilIdle();
+    const settle = async (fake: FakeMtn) => {
+      fake.book.advance(10_000);
+      await fake.callbacksSent();
+      operators.advance(10_000);
+      await world.waitUntilIdle();
+    };
+    await settle(collecting);
+    const refund = await merchant.post("/refunds", { payment: "zm-1", amount: 500 });
+    assert.equal(refund.body.field_reasons?.payment?.[0].reason, "channel_not_connected", refund.text);
+    const paying = await connectFakeMtn(world, { ...market, product: "disbursement", name: "mtn-zm-payouts" });
+    assert.deepEqual((await channelOf()).kinds, ["collect", "transfer"]);
+    assert.equal((await merchant.post("/transfers", transfer)).status, 201);
+    assert.equal((await merchant.post("/refunds", { payment: "zm-1", amount: 500 })).status, 201);
+    await world.waitUntilIdle();
+    await settle(paying);
+    assert.deepEqual(
+      [collecting, paying].map(({ book }) => book.movements.map(({ kind, amount }) => `${kind} ${amount}`).sort()),
+      [["requesttopay 20.00"], ["refund 5.00", "transfer 5.00"]],
+    );
+    assert.equal((await merchant.get("/balance?currency=ZMW")).body.balance.total, 1_000);
   });
 
   it("the audit is clean afterwards", async () => {

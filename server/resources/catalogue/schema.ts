@@ -9,7 +9,10 @@ export const ChannelView = Type.Object(
     country: CountryCode,
     currency: CurrencyCode,
     type: OneOf(["mobile_money", "bank_account", "cash_pickup"]),
-    kinds: Type.Array(OneOf(["collect", "transfer"]), { examples: [["collect", "transfer"]] }),
+    kinds: Type.Array(OneOf(["collect", "transfer"]), {
+      description: "Of an active channel: those that its provider accounts carry. Of any other: those it could carry.",
+      examples: [["collect", "transfer"]],
+    }),
     operator: Nullable(Type.String({ examples: ["mtn"] })),
     minimum: { ...AmountOut, examples: [1] },
     maximum: { ...AmountOut, examples: [1_000_000] },

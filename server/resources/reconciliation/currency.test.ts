@@ -14,12 +14,13 @@ const world = await startTestWorld();
 const operators = await connectFakeNetworks(world);
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
-async function take(row: readonly string[], currency: string) {
+async function take(row: readonly string[], currency: string, market = "CM") {
   const lines = parseReport(testTable([HEAD, row]), mappings.mtn, currency, "UTC");
   const statement_input = {
     provider: "mtn",
     environment: "live",
     merchant: null,
+    market,
     currency,
     lines,
     name: "day.csv",
@@ -87,5 +88,17 @@ describe("a report in another currency than its orders", () => {
     );
     const { report } = await world.db.engine((tx) => buildReport(tx, id));
     assert.deepEqual([report.ledger_total, report.theirs_only, report.unexplained], [0n, -1_500n, 0n]);
+  });
+});
+
+describe("a report of another market than its orders", () => {
+  it("matches none of them, and misses none of the first market in the same currency", async () => {
+    const { names: order_ids, row } = await aRow();
+    const { lines } = await take(["F2", order_ids.ours, ...row.slice(2)], "XAF", "CG");
+    assert.deepEqual(
+      lines.map(({ line, attempt, exception }) => [line, attempt, exception]),
+      [[2, null, "theirs_only"]],
+    );
+    await assert.rejects(take(row, "XAF", "FR"), { kind: "invalid" });
   });
 });

@@ -14,7 +14,7 @@ use Kolo\Model;
  * @property-read string $country Two-letter ISO 3166 code.
  * @property-read string $currency Three-letter ISO 4217 code.
  * @property-read 'mobile_money'|'bank_account'|'cash_pickup' $type
- * @property-read list<'collect'|'transfer'> $kinds
+ * @property-read list<'collect'|'transfer'> $kinds Of an active channel: those that its provider accounts carry. Of any other: those it could carry.
  * @property-read string|null $operator
  * @property-read int $minimum In the currency's smallest unit.
  * @property-read int $maximum In the currency's smallest unit.

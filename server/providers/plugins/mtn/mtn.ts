@@ -199,8 +199,10 @@ async function balance(
   currency: string,
   exchange: Exchange,
 ): Promise<bigint | null> {
+  const products = productsOf(account);
+  if (products.length === 0) return null;
   let sum = 0n;
-  for (const product of productsOf(account)) {
+  for (const product of products) {
     const response = await get(client, account, { product, path: "/v1_0/account/balance" }, exchange);
     if (response.kind !== "answered" || response.status !== 200 || !isRecord(response.json)) return null;
     const expected = account.settings.currency || currency;

@@ -7,7 +7,8 @@ import type { ProviderOrder } from "#providers/provider.ts";
 import { mtn } from "./mtn.ts";
 import { SETTINGS } from "./settings.ts";
 
-const settings = Object.fromEntries(SETTINGS.map(({ name, fallback }) => [name, fallback ?? name]));
+const settings = Object.fromEntries(SETTINGS.map(({ name, fallback }) => [name, fallback || name]));
+settings.currency = "";
 const account = { id: "con_test", settings };
 const now = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
 const order: ProviderOrder = {
@@ -117,7 +118,7 @@ describe("a status query to MTN", () => {
     [200, { status: "FAILED" }, "failed provider_error"],
     [200, { status: "FAILED", reason: "constructor" }, "failed provider_error"],
     [200, { status: "FAILED", reason: { code: { code: "EXPIRED" } } }, "failed provider_error"],
-    [200, { status: "TIMEOUT" }, "failed expired"],
+    [200, { status: "TIMEOUT" }, "failed provider_error"],
     [200, { status: "REJECTED" }, "failed rejected_by_payer"],
     [200, { status: "CANCELLED" }, "failed canceled"],
     [302, "", "unreachable"],

@@ -7,7 +7,7 @@ const UUID_FORMAT = {
 
 // MTN's names of its markets, by country. The names for Nigeria and Rwanda have no confirmed source: an account there
 // needs the name that MTN gave to the platform operator.
-const TARGET_ENVIRONMENTS: Readonly<Record<string, string>> = {
+export const TARGET_ENVIRONMENTS: Readonly<Record<string, string>> = {
   BJ: "mtnbenin",
   CG: "mtncongo",
   CI: "mtnivorycoast",
