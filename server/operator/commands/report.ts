@@ -4,7 +4,7 @@ import { toMajor } from "#kernel/money.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { startOfDayIn } from "#kernel/time-zone.ts";
 import { parseEnvironment, parseMerchantId, withDatabaseContext } from "#operator/command-context.ts";
-import { parseDay, parseTimeZone, timeZoneOfProvider } from "#operator/date-options.ts";
+import { defaultTimeZone, parseDay, parseTimeZone } from "#operator/date-options.ts";
 import { PROFIT_PERIODS, type ProfitRow, readProfitReport } from "#resources/charges/profit.ts";
 
 interface ReportOptions {
@@ -43,7 +43,7 @@ export function addReportCommands(program: Command): void {
     .option("--csv", "as a file for spreadsheets, with amounts in whole units", false)
     .action(({ from, to, zone, csv, merchant, by, environment }: ReportOptions, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
-        const time_zone = zone ?? timeZoneOfProvider(null);
+        const time_zone = zone ?? defaultTimeZone();
         const [begins_at, ends_at] = [startOfDayIn(time_zone, from), startOfDayIn(time_zone, to)];
         if (begins_at === null || ends_at === null || ends_at <= begins_at)
           throw new InvalidArgumentError("--to is a later day than --from.");

@@ -1,9 +1,10 @@
 import type { Tx } from "#db/tx.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { providerAccount, readProfit } from "#ledger/ledger.ts";
 import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
-import { allChannels, providersFor } from "#providers/channels.ts";
+import { allChannels } from "#providers/channels.ts";
 import { validateAmount } from "#resources/balance/add-funds.ts";
 import { type CorrectionOrder, proposeOrBook, requireProfit } from "./book.ts";
 import type { CorrectionRow } from "./schema.ts";
@@ -34,12 +35,10 @@ export async function sweepFees(
   order: Omit<CorrectionOrder, "as_debt">,
 ): Promise<CorrectionRow> {
   if (amount !== null) validateAmount(currency, amount);
-  const places = [BANK, ...new Set(allChannels().flatMap((channel) => providersFor(channel, scope.environment)))];
+  const places = [BANK, ...new Set(allChannels().flatMap((channel) => channel.providers[scope.environment] ?? []))];
   if (!places.includes(from))
     throw invalid("from", "not_one_of", `Use one of: ${places.join(", ")}`, { values: places });
-  const accounts = await findUsableAccounts(tx, [scope]);
-  if (from !== BANK && !accounts.has(scope, from))
-    throw new ServiceError("provider_account_not_found", `${from} is not connected there`);
+  const provider_account = from === BANK ? null : await findSweptAccount(tx, scope, { currency, from });
   const profit = await readProfit(tx, { ...scope, currency });
   // At least 1: without a profit there is no sweep.
   const swept = amount ?? (profit > 0n ? profit : 1n);
@@ -51,7 +50,27 @@ export async function sweepFees(
     {
       ...{ kind: "sweep", corrects: null, attempt: null, currency, amount: swept, debit: "fees" },
       credit: from === BANK ? "funding" : providerAccount(from),
-      provider_account: from === BANK ? null : accounts.find(scope, from),
+      provider_account,
     },
   );
+}
+
+/**
+ * Returns the account at the provider that holds the merchant's money in this currency, that of payments before one
+ * that only pays out. Null in the sandbox, which has no accounts. Throws `not_found` without one.
+ */
+async function findSweptAccount(
+  tx: Tx,
+  scope: Scope,
+  { currency, from }: Pick<Sweep, "currency" | "from">,
+): Promise<Id<"con"> | null> {
+  const accounts = await findUsableAccounts(tx, [scope]);
+  const channels = allChannels().filter(
+    (channel) => channel.currency === currency && channel.providers[scope.environment] === from,
+  );
+  for (const kind of ["collect", "transfer"] as const) {
+    const channel = channels.find((one) => accounts.has(scope, one, kind));
+    if (channel) return accounts.find(scope, channel, kind);
+  }
+  throw new ServiceError("provider_account_not_found", `${from} is not connected there`);
 }
