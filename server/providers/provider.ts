@@ -158,7 +158,7 @@ export interface Setting {
 }
 
 /** A part of an account that the provider sells by itself: an account has all of its settings, or none. */
-export interface Product {
+export interface ProviderProduct {
   readonly name: string;
   readonly kinds: readonly OrderKind[];
   readonly settings: readonly string[];
@@ -187,7 +187,7 @@ export interface Provider {
    */
   readonly settings: readonly Setting[];
   /** Absent: every account carries every kind of order. */
-  readonly products?: readonly Product[];
+  readonly products?: readonly ProviderProduct[];
   /** The fields of requests and answers that may be stored; all others are left out. */
   readonly loggable_fields: ReadonlySet<string>;
   /**

@@ -196,7 +196,7 @@ async function findProviderAccount(
   return findTarget(await db.engine(list), target);
 }
 
-/** What an account carries, for display. */
+/** The id, market, channels and kinds of orders of an account, for display. */
 function accountFields(row: Omit<ProviderAccountRow, "settings">) {
   const kinds = [...(row.collects ? ["collect"] : []), ...(row.pays_out ? ["transfer"] : [])];
   const channels = channelsCarriedBy(row).map(({ id }) => id);

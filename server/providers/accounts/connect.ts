@@ -3,7 +3,7 @@ import type { Tx } from "#db/tx.ts";
 import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
-import type { AccountCredentials, Product, Provider, Setting } from "#providers/provider.ts";
+import type { AccountCredentials, Provider, ProviderProduct, Setting } from "#providers/provider.ts";
 import {
   type AccountSettings,
   find,
@@ -172,7 +172,7 @@ function directionsOf(
   return { collects: kinds.includes("collect"), pays_out: kinds.includes("transfer") };
 }
 
-function isComplete(product: Product, settings: AccountSettings): boolean {
+function isComplete(product: ProviderProduct, settings: AccountSettings): boolean {
   const missing = product.settings.filter((name) => settings[name] === undefined || settings[name] === "");
   const [name] = missing;
   if (name === undefined) return true;

@@ -71,7 +71,7 @@ export async function findUsableAccounts(tx: ReadTx, scopes: readonly Scope[]): 
 
 /**
  * The account for the refund of a payment: the one that received the payment, current or retired, else the one that
- * pays out over the channel now. `is_usable` is false if there is none; the sandbox needs none.
+ * pays out over the channel now. The refund cannot be sent if `is_usable` is false; the sandbox needs no account.
  */
 export async function findRefundAccount(
   tx: ReadTx,

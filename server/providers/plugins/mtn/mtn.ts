@@ -19,7 +19,7 @@ import { PRODUCTS, SETTINGS } from "./settings.ts";
 interface Endpoint {
   readonly product: Product;
   readonly path: string;
-  /** Where the order's state is queried, followed by its reference. */
+  /** The path of a query about an order, followed by the order's reference. */
   readonly query_path: string;
 }
 

@@ -1,4 +1,4 @@
-import { type Product, SETTING_FORMATS, type Setting } from "#providers/provider.ts";
+import { type ProviderProduct, SETTING_FORMATS, type Setting } from "#providers/provider.ts";
 
 const UUID_FORMAT = {
   pattern: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
@@ -23,7 +23,7 @@ export const TARGET_ENVIRONMENTS: Readonly<Record<string, string>> = {
 };
 
 /** MTN sells collection and disbursement apart, each with its own subscription and API user. */
-export const PRODUCTS: readonly Product[] = [
+export const PRODUCTS: readonly ProviderProduct[] = [
   {
     name: "collection",
     kinds: ["collect"],
