@@ -5,6 +5,7 @@ import { KEY_RIGHTS, type KeyRight } from "#server/kernel/rights.ts";
 import { createKey } from "#server/resources/keys/create.ts";
 import { revokeKey } from "#server/resources/keys/revoke.ts";
 import { fieldReasonsOf, postBeneficiary, transfer_order } from "#server/testing/orders.ts";
+import { holdPartFor } from "#server/testing/payments.ts";
 import { startTestWorld, type TestMerchant, type TestResponse } from "#server/testing/world.ts";
 
 /**
@@ -25,6 +26,7 @@ interface MerchantRecords {
   readonly payment: string;
   readonly payment_reference: string;
   readonly refund: string;
+  readonly received_part: string;
   readonly withdrawal: string;
   readonly withdrawal_account: string;
   readonly withdrawal_rule: string;
@@ -73,6 +75,16 @@ const ROWS: Readonly<Record<string, Row>> = {
   "POST /refunds": { paths: () => ["/refunds"], body: () => ({ payment: "never-was" }) },
   "GET /refunds/{id}": one(({ refund }) => [`/refunds/${refund}`]),
   "GET /refunds/{id}/timeline": one(({ refund }) => [`/refunds/${refund}/timeline`]),
+  "GET /payments/{reference}/parts": one(({ payment, payment_reference }) => [
+    `/payments/${payment}/parts`,
+    `/payments/${payment_reference}/parts`,
+  ]),
+  "POST /payments/{reference}/release": one(
+    ({ payment, payment_reference }) => [`/payments/${payment}/release`, `/payments/${payment_reference}/release`],
+    () => ({}),
+  ),
+  "GET /received-parts": { paths: () => ["/received-parts"] },
+  "GET /received-parts/{id}": one(({ received_part }) => [`/received-parts/${received_part}`]),
   "GET /withdrawals": { paths: () => ["/withdrawals", "/withdrawals?status=pending"] },
   "POST /withdrawals": {
     paths: () => ["/withdrawals"],
@@ -240,6 +252,7 @@ async function fill(merchant: TestMerchant): Promise<MerchantRecords> {
   await world.waitUntilIdle();
   const refund = (await merchant.post("/refunds", { payment: payment_reference, amount: 100 })).body.refund.id;
   await world.waitUntilIdle();
+  const { part: received_part } = await holdPartFor(world, merchant);
   const own_account = { type: "mobile_money", name: tag, country: "CM", currency: "XAF", phone: "677123456" };
   const registered = await merchant.post("/withdrawal-accounts", own_account);
   const withdrawal_account = registered.body.withdrawal_account.id;
@@ -268,6 +281,7 @@ async function fill(merchant: TestMerchant): Promise<MerchantRecords> {
     payment,
     payment_reference,
     refund,
+    received_part,
     withdrawal,
     withdrawal_account,
     withdrawal_rule,
@@ -286,6 +300,7 @@ async function fill(merchant: TestMerchant): Promise<MerchantRecords> {
       event,
       payment,
       refund,
+      received_part,
       withdrawal,
       withdrawal_account,
       withdrawal_rule,

@@ -15,10 +15,13 @@ import {
   correctCharge,
   ENTRY_KINDS,
   type findEntry,
+  freeParts,
   fund,
   hold,
+  holdParts,
   listBalances,
   listEntries,
+  payParts,
   release,
   repay,
   reversedAccounts,
@@ -35,10 +38,11 @@ const rows = [...page.matchAll(/^\| `(\w+)` \|(.*)\|$/gm)].map(([, kind = "", ce
 });
 
 const db = await testDatabase();
-const [merchant] = await db.engine(async (tx) => [
+const [merchant, linked] = await db.engine(async (tx) => [
   await createMerchant(tx, { name: "A", email: "a@example.cm", country: "CM", currency: "XAF" }, "test"),
+  await createMerchant(tx, { name: "B", email: "b@example.cm", country: "CM", currency: "XAF" }, "test"),
 ]);
-assert.ok(merchant);
+assert.ok(merchant && linked);
 const scope: Scope = { merchant: merchant.id, environment: "live" };
 const at = { ...scope, currency: "XAF" };
 const provider = "sandbox";
@@ -83,6 +87,26 @@ const booked = (correction: Pick<Parameters<typeof bookCorrection>[1], "kind" | 
     bookCorrection(tx, { ...at, subject, amount: 100n, ...correction });
     return subject;
   });
+const partHeld = (): Promise<string> =>
+  db.engine(async (tx) => {
+    const subject = newId("prt", tx.now);
+    holdParts(tx, [{ ...at, subject, amount: 30n }]);
+    return subject;
+  });
+const partFreed = async (): Promise<string> => {
+  const subject = await partHeld();
+  await db.engine(async (tx) => freeParts(tx, [{ ...at, subject, amount: 30n }]));
+  return subject;
+};
+const towards = (direction: "out" | "in") =>
+  direction === "out" ? { from: merchant.id, to: linked.id } : { from: linked.id, to: merchant.id };
+const partPaid = (direction: "out" | "in"): Promise<string> =>
+  db.engine(async (tx) => {
+    const subject = newId("prt", tx.now);
+    if (direction === "in") fund(tx, { ...at, merchant: linked.id, subject: newId("fnd", tx.now), amount: 30n });
+    payParts(tx, [{ environment: "live", currency: "XAF", subject, amount: 30n, ...towards(direction) }]);
+    return subject;
+  });
 const repaid = (): Promise<string> =>
   db.engine(async (tx) => {
     const subject = newId("cor", tx.now);
@@ -108,6 +132,10 @@ const makers: Readonly<Record<string, () => Promise<string>>> = {
   sweep: () => booked({ kind: "sweep", debit: "fees", credit: "funding", advanced: 0n }),
   reverse: () => booked({ kind: "reverse", debit: "available", credit: "funding", advanced: 0n }),
   advance: advanced,
+  escrow_in: partHeld,
+  escrow_out: partFreed,
+  part_out: () => partPaid("out"),
+  part_in: () => partPaid("in"),
   async repay() {
     await advanced();
     return repaid();
@@ -141,6 +169,10 @@ const inverses: Readonly<
       ...{ ...at, kind: "reverse", subject: newId("cor", tx.now), amount: entry.amount, advanced: 0n },
       ...reversedAccounts(entry),
     }),
+  escrow_out: (tx, { amount }) => freeParts(tx, [{ ...at, subject: newId("pmv", tx.now), amount }]),
+  escrow_in: (tx, { amount }) => holdParts(tx, [{ ...at, subject: newId("pmv", tx.now), amount }]),
+  part_in: (tx, { amount }) => returnPart(tx, amount, "in"),
+  part_out: (tx, { amount }) => returnPart(tx, amount, "out"),
   repay: (tx, { amount }) => repay(tx, { ...at, subject: newId("cor", tx.now), amount }),
   advance: (tx, { amount }) =>
     bookCorrection(tx, {
@@ -149,6 +181,12 @@ const inverses: Readonly<
     }),
 };
 
+function returnPart(tx: Tx, amount: bigint, direction: "out" | "in"): void {
+  payParts(tx, [
+    { environment: "live", currency: "XAF", subject: newId("pmv", tx.now), amount, ...towards(direction) },
+  ]);
+}
+
 /**
  * The change of the spendable balance by the inverse of each kind. An advance, the inverse of `repay`, changes nothing:
  * the correction that it belongs to spends it at once.
@@ -156,6 +194,7 @@ const inverses: Readonly<
 const CHANGES: Readonly<Record<string, bigint>> = {
   ...{ hold: 110n, release: -110n, settle: 100n, settle_fee: 10n, fund: -100n, collect: -100n, collect_fee: 10n },
   ...{ sweep: 0n, charge: 0n, charge_tax: 0n, correct_charge: 0n, correct_tax: 0n },
+  ...{ escrow_in: 30n, escrow_out: -30n, part_out: 30n, part_in: -30n },
   ...{ correct: 100n, reverse: 100n, adjust: -100n, advance: -40n, repay: 0n },
 };
 

@@ -61,6 +61,7 @@ import { REVIEWS_LISTED_MAX } from "../server/resources/platform-operators/revie
 import { BANK_TASKS_LISTED_MAX } from "../server/resources/platform-operators/withdrawals.ts";
 import { REQUEST_LOG_ROWS_MAX, REQUEST_RETENTION_DAYS } from "../server/resources/request-log/retention.ts";
 import { DAYS_AHEAD_MAX, HOLIDAYS_MAX, RUNS_MAX, SCHEDULES_MAX } from "../server/resources/schedules/schema.ts";
+import { PARTS_MAX } from "../server/resources/splits/schema.ts";
 import { STEPS_MAX } from "../server/resources/timelines/schema.ts";
 import { SCHEDULED_DAYS_MAX } from "../server/resources/transfers/schema.ts";
 import {
@@ -236,6 +237,7 @@ function limitsOfRequests(): readonly (readonly [string, string])[] {
       "Schedules per merchant and environment",
       `${SCHEDULES_MAX}; of one: ${RUNS_MAX} runs (\`runs_max\`), ${DAYS_AHEAD_MAX} days ahead (\`days_ahead\`), entries and body as a bulk transfer`,
     ],
+    ["Parts of a payment for linked merchants (`split`)", String(PARTS_MAX)],
     ["Holidays per merchant and environment", String(HOLIDAYS_MAX)],
     ["Body of a bulk transfer", mib(BULK_BODY_BYTES)],
     [

@@ -70,6 +70,7 @@ export const ERROR_REASONS = [
   "possible_duplicate",
   "limit_exceeded",
   "insufficient_funds",
+  "part_funds_insufficient",
   "reference_taken",
   "transfer_not_found",
   "schedule_not_found",
@@ -82,6 +83,7 @@ export const ERROR_REASONS = [
   "beneficiary_not_found",
   "payment_not_found",
   "payment_link_not_found",
+  "part_not_found",
   "refund_not_found",
   "withdrawal_not_found",
   "withdrawal_account_not_found",
@@ -98,6 +100,7 @@ export const ERROR_REASONS = [
   "payment_not_cancelable",
   "payment_not_processable",
   "customer_blocked",
+  "nothing_to_release",
   "payment_tries_exhausted",
   "webhook_inactive",
   "delivery_blocked",
@@ -197,6 +200,8 @@ export interface ReasonParams {
   readonly columns?: readonly string[];
   /** The headings of the file. */
   readonly headings?: readonly string[];
+  /** The merchant's id. */
+  readonly merchant?: string;
 }
 
 /** Why a field was refused, for programs. `docs/reference/errors.md` explains each reason. */
@@ -296,6 +301,14 @@ export const FIELD_REASONS = [
   "payment_reversed",
   "nothing_to_refund",
   "refund_too_large",
+  "part_size_required",
+  "fixed_part_of_open_amount",
+  "split_exceeds_payment",
+  "part_merchant_not_linked",
+  "part_environment_not_linked",
+  "unknown_part",
+  "part_not_held",
+  "payment_not_split",
   "too_many_webhooks",
   "host_not_public",
   "port_not_allowed",
@@ -330,6 +343,40 @@ export const PAYMENT_STATUSES = [
 ] as const;
 
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/** Who bears the payment's fee. `platform`: the merchant that creates the payment, by default. `linked`: the linked merchants. `all`: everyone. Several bear it in proportion to their parts. If their parts do not suffice, the others bear the rest. */
+export const FEE_BEARERS = [
+  "platform",
+  "linked",
+  "all"
+] as const;
+
+/** Who bears the payment's fee. `platform`: the merchant that creates the payment, by default. `linked`: the linked merchants. `all`: everyone. Several bear it in proportion to their parts. If their parts do not suffice, the others bear the rest. */
+export type FeeBearer = (typeof FEE_BEARERS)[number];
+
+/** Who bears refunds. `parts`: every part, in proportion, with the platform's own. `platform`: the platform alone. */
+export const REFUND_BEARERS = [
+  "parts",
+  "platform"
+] as const;
+
+/** Who bears refunds. `parts`: every part, in proportion, with the platform's own. `platform`: the platform alone. */
+export type RefundBearer = (typeof REFUND_BEARERS)[number];
+
+export interface Split {
+  readonly fee_bearer: FeeBearer;
+  readonly refund_bearer: RefundBearer;
+  readonly parts: readonly {
+    readonly id: string;
+    readonly merchant: string;
+    /** The part in hundredths of a percent of the payment: 8500 is 85 %. */
+    readonly basis_points: number | null;
+    /** In the currency's smallest unit, before the fee. */
+    readonly amount: number;
+    readonly hold: boolean;
+    readonly description: string | null;
+  }[];
+}
 
 /** Why it failed. `docs/reference/failures.md` has the meaning of each code. */
 export const FAILURE_CODES = [
@@ -389,6 +436,7 @@ export interface Payment {
   readonly callback: string | null;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  readonly split?: Split;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -402,6 +450,23 @@ export interface Payment {
   readonly expires_at?: string;
   readonly failure_code?: FailureCode | null;
   readonly failure_reason?: string;
+}
+
+/** Parts of the payment for linked merchants. You keep the rest. */
+export interface NewSplit {
+  readonly parts: readonly {
+    /** The id of a linked merchant. */
+    readonly merchant: string;
+    /** The part in hundredths of a percent of the payment: 8500 is 85 %. */
+    readonly basis_points?: number | undefined;
+    /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
+    readonly amount?: number | undefined;
+    /** True holds the part until you release it. By default the merchant receives it when the payer has paid. */
+    readonly hold?: boolean | undefined;
+    readonly description?: string | undefined;
+  }[];
+  readonly fee_bearer?: FeeBearer | undefined;
+  readonly refund_bearer?: RefundBearer | undefined;
 }
 
 export interface NewPayment {
@@ -431,6 +496,7 @@ export interface NewPayment {
   readonly locked_currency?: string | undefined;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly split?: NewSplit | undefined;
   /** The moment from which the payment can no longer be paid, within 30 days. Without it, the platform operator's setting applies, three hours by default. */
   readonly expires_at?: string | undefined;
 }
@@ -462,6 +528,20 @@ export interface ProcessPayment {
   readonly client_ip?: string | undefined;
 }
 
+export interface SplitTerms {
+  readonly fee_bearer: FeeBearer;
+  readonly refund_bearer: RefundBearer;
+  readonly parts: readonly {
+    readonly merchant: string;
+    /** The part in hundredths of a percent of the payment: 8500 is 85 %. */
+    readonly basis_points: number | null;
+    /** In the currency's smallest unit. */
+    readonly amount: number | null;
+    readonly hold: boolean;
+    readonly description: string | null;
+  }[];
+}
+
 export interface PaymentLink {
   readonly id: string;
   /** The address of the payment page. Anybody who opens it can pay. */
@@ -476,6 +556,7 @@ export interface PaymentLink {
   readonly callback: string | null;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  readonly split?: SplitTerms;
   readonly active: boolean;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
@@ -495,6 +576,7 @@ export interface NewPaymentLink {
   readonly callback?: string | undefined;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly split?: NewSplit | undefined;
 }
 
 export const REFUND_STATUSES = [
@@ -535,6 +617,7 @@ export interface Refund {
   readonly failure_code?: FailureCode | null;
   readonly failure_reason?: string;
   readonly approval?: Approval;
+  readonly refund_bearer?: RefundBearer;
 }
 
 export interface NewRefund {
@@ -544,6 +627,7 @@ export interface NewRefund {
   readonly reason?: string | undefined;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly refund_bearer?: RefundBearer | undefined;
 }
 
 /** The account holder and the possible duplicates, as shown to the person who created the order. */
@@ -599,6 +683,55 @@ export interface RefundDetails {
   readonly failure_code?: FailureCode | null;
   readonly failure_reason?: string;
   readonly approval?: ApprovalDetails;
+  readonly refund_bearer?: RefundBearer;
+}
+
+/** `pending`: the payer has not paid. `held`: paid, and held until the platform releases it. `settled`: its merchant has it. */
+export const PART_STATUSES = [
+  "pending",
+  "held",
+  "settled"
+] as const;
+
+/** `pending`: the payer has not paid. `held`: paid, and held until the platform releases it. `settled`: its merchant has it. */
+export type PartStatus = (typeof PART_STATUSES)[number];
+
+export interface PaymentPart {
+  readonly id: string;
+  readonly payment: string;
+  /** The merchant that the payer has paid. */
+  readonly platform: string;
+  readonly platform_name: string;
+  /** The merchant that receives the part. One part is the platform's own: the rest of the payment. */
+  readonly merchant: string;
+  readonly merchant_name: string;
+  /** The part in hundredths of a percent of the payment: 8500 is 85 %. */
+  readonly basis_points: number | null;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** Its share of the payment's fee, once it is paid. */
+  readonly fee: number;
+  /** `amount` without `fee`. */
+  readonly amount_net: number;
+  /** Its share of refunds, out of `amount_net`. */
+  readonly amount_refunded: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly hold: boolean;
+  readonly status: PartStatus;
+  readonly description: string | null;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly settled_at?: string;
+}
+
+export interface Release {
+  /** The ids of the parts to release; without it all held parts. */
+  readonly parts?: readonly string[] | undefined;
 }
 
 export interface NewLookup {
@@ -1396,13 +1529,15 @@ export interface Balance {
   readonly total: number;
   /** The amount that the merchant owes after a correction. Kolo repays it from `available` within a minute. */
   readonly debt?: number;
+  /** The amount held for linked merchants until its release: their parts of split payments. It is not in `total`. */
+  readonly escrow?: number;
   readonly environment: "test" | "live";
 }
 
 export interface BalanceEntry {
   readonly id: string;
-  /** `hold`: money held for a transfer or refund; `release`: a hold released; `collect`: a payment received; `collect_fee`: the fee of a payment; `fund`: a top-up; `correct`: a correction of a review or statement; `reverse`: an entry taken back; `adjust`: an adjustment; `advance`: an amount that the merchant owes from now on; `repay`: a debt repaid. */
-  readonly kind: "hold" | "settle" | "settle_fee" | "release" | "fund" | "collect" | "collect_fee" | "correct" | "reverse" | "adjust" | "advance" | "repay";
+  /** `hold`: money held for a transfer or refund; `release`: a hold released; `collect`: a payment received; `collect_fee`: the fee of a payment; `fund`: a top-up; `correct`: a correction of a review or statement; `reverse`: an entry taken back; `adjust`: an adjustment; `advance`: an amount that the merchant owes from now on; `repay`: a debt repaid; `escrow_in`: a part of a split payment held until its release; `escrow_out`: such a part released or refunded; `part_in`: a part of a split payment received; `part_out`: a part paid to another merchant. */
+  readonly kind: "hold" | "settle" | "settle_fee" | "release" | "fund" | "collect" | "collect_fee" | "correct" | "reverse" | "adjust" | "advance" | "repay" | "escrow_in" | "escrow_out" | "part_in" | "part_out";
   readonly direction: "in" | "out";
   /** In the currency's smallest unit. */
   readonly amount: number;
@@ -1410,7 +1545,7 @@ export interface BalanceEntry {
   readonly balance: number;
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
-  /** The id of the transfer, payment, refund, top-up or correction. */
+  /** The id of the transfer, payment, refund, top-up, correction, part or movement of a part. */
   readonly subject: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -1726,6 +1861,11 @@ export const EVENT_TYPES = [
   "payment.failed",
   "payment.canceled",
   "payment.expired",
+  "payment.released",
+  "payment_part.held",
+  "payment_part.received",
+  "payment_part.refunded",
+  "payment_part.returned",
   "transfer.created",
   "transfer.processing",
   "transfer.complete",
@@ -2055,6 +2195,12 @@ export interface ListRefundsQuery {
   readonly status?: RefundStatus | undefined;
 }
 
+export interface ListReceivedPartsQuery {
+  /** Items per page. */
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
+}
+
 export interface ListTransfersQuery {
   /** Items per page. */
   readonly limit?: number | undefined;
@@ -2283,7 +2429,7 @@ export interface Operations {
       readonly items: readonly Payment[];
     };
   };
-  /** Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A publishable key may send neither `reference` nor the id of a `customer`, and only a `callback` of its origins; its answer has no `customer`, `phone`, `fee` and `metadata`. A restricted private key needs the right `payments:write`. */
+  /** Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A `split` requires the private key. A publishable key may send neither `reference` nor the id of a `customer`, and only a `callback` of its origins; its answer has no `customer`, `phone`, `fee` and `metadata`. A restricted private key needs the right `payments:write`. */
   readonly createPayment: {
     readonly body: NewPayment;
     readonly answer: {
@@ -2376,7 +2522,7 @@ export interface Operations {
       readonly items: readonly Refund[];
     };
   };
-  /** Create a refund: `POST /refunds`. Returns money from your balance to the number that paid: `amount`, or all that has not been refunded. A payment may be refunded in parts. If the merchant requires a second approval, the refund stays `pending`, with `approval`, until a second person approves it in the dashboard. A restricted private key needs the right `refunds:write`. */
+  /** Create a refund: `POST /refunds`. Returns money from your balance to the number that paid: `amount`, or all that has not been refunded. A payment may be refunded in parts. If the merchant requires a second approval, the refund stays `pending`, with `approval`, until a second person approves it in the dashboard. Of a split payment, each part bears its share, unless `refund_bearer` says otherwise. A restricted private key needs the right `refunds:write`. */
   readonly createRefund: {
     readonly body: NewRefund;
     readonly answer: {
@@ -2390,6 +2536,50 @@ export interface Operations {
     };
     readonly answer: {
       readonly refund: RefundDetails;
+    };
+  };
+  /** List a payment's parts: `GET /payments/{reference}/parts`. The first one is your own: the rest of the payment. The parts add up to the payment. A restricted private key needs the right `payments:read`. */
+  readonly listPaymentParts: {
+    readonly params: {
+      /** The id or the reference of the payment. */
+      readonly reference: string;
+    };
+    readonly answer: {
+      readonly items: readonly PaymentPart[];
+    };
+  };
+  /** Release a payment: `POST /payments/{reference}/release`. Pays held parts to their merchants: those in `parts`, or all. The share that refunds took from a part is not paid. A release cannot be undone; a later refund takes its shares from the merchants' balances. A restricted private key needs the right `releases:write`. */
+  readonly releasePayment: {
+    readonly params: {
+      /** The id or the reference of the payment. */
+      readonly reference: string;
+    };
+    readonly body?: Release;
+    readonly answer: {
+      readonly transaction: Payment;
+      readonly parts: readonly PaymentPart[];
+    };
+  };
+  /** List received parts: `GET /received-parts`. Your parts of other merchants' payments, the newest first. The payer's data stay with the other merchant. A restricted private key needs the right `payments:read`. */
+  readonly listReceivedParts: {
+    readonly query?: ListReceivedPartsQuery;
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly PaymentPart[];
+    };
+  };
+  /** Retrieve a received part: `GET /received-parts/{id}`. A restricted private key needs the right `payments:read`. */
+  readonly retrieveReceivedPart: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly part: PaymentPart;
     };
   };
   /** Look up an account: `POST /transfers/lookup`. Asks the number's network for the account holder's name and whether the account can receive money. If you send `name`, the answer says how well it matches. A transfer with `expect_name` is checked in the same way before it is sent. A restricted private key needs the right `transfers:write`. */
@@ -3135,6 +3325,10 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {
   listRefunds: { method: "GET", path: "/refunds", keys: "both", gives: "items" },
   createRefund: { method: "POST", path: "/refunds", keys: "both", gives: "refund" },
   retrieveRefund: { method: "GET", path: "/refunds/{id}", keys: "both", gives: "refund" },
+  listPaymentParts: { method: "GET", path: "/payments/{reference}/parts", keys: "both", gives: "items" },
+  releasePayment: { method: "POST", path: "/payments/{reference}/release", keys: "both", gives: "transaction" },
+  listReceivedParts: { method: "GET", path: "/received-parts", keys: "both", gives: "items" },
+  retrieveReceivedPart: { method: "GET", path: "/received-parts/{id}", keys: "both", gives: "part" },
   lookUpAccount: { method: "POST", path: "/transfers/lookup", keys: "both", gives: "lookup" },
   listTransfers: { method: "GET", path: "/transfers", keys: "both", gives: "items" },
   createTransfer: { method: "POST", path: "/transfers", keys: "both", gives: "transfer" },

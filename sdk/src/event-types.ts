@@ -5,6 +5,7 @@ import type {
   Event,
   EventType,
   Payment,
+  PaymentPart,
   Refund,
   Schedule,
   Transfer,
@@ -16,23 +17,25 @@ import type {
 /** The `data` of an event of this type: the resource as the API showed it at that time. */
 export type EventData<Type extends EventType> = Type extends `payment.${string}`
   ? Payment
-  : Type extends `transfer.${string}`
-    ? Transfer
-    : Type extends `refund.${string}`
-      ? Refund
-      : Type extends `customer.${string}`
-        ? Customer
-        : Type extends `beneficiary.${string}`
-          ? Beneficiary
-          : Type extends `balance.${string}`
-            ? BalanceCorrection
-            : Type extends `schedule.${string}`
-              ? Schedule
-              : Type extends `withdrawal.${string}`
-                ? Withdrawal
-                : Type extends `withdrawal_rule.${string}`
-                  ? WithdrawalRule
-                  : Webhook;
+  : Type extends `payment_part.${string}`
+    ? PaymentPart
+    : Type extends `transfer.${string}`
+      ? Transfer
+      : Type extends `refund.${string}`
+        ? Refund
+        : Type extends `customer.${string}`
+          ? Customer
+          : Type extends `beneficiary.${string}`
+            ? Beneficiary
+            : Type extends `balance.${string}`
+              ? BalanceCorrection
+              : Type extends `schedule.${string}`
+                ? Schedule
+                : Type extends `withdrawal.${string}`
+                  ? Withdrawal
+                  : Type extends `withdrawal_rule.${string}`
+                    ? WithdrawalRule
+                    : Webhook;
 
 /** A correction of the balance by the platform operator, or the repayment of a debt. */
 export interface BalanceCorrection {

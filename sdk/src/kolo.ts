@@ -9,6 +9,7 @@ import { PaymentLinks } from "./payment-links.ts";
 import { Payments } from "./payments.ts";
 import { Refunds } from "./refunds.ts";
 import { Schedules } from "./schedules.ts";
+import { SplitPayments } from "./split-payments.ts";
 import { Transfers } from "./transfers.ts";
 import { Webhooks } from "./webhooks.ts";
 import { Withdrawals } from "./withdrawals.ts";
@@ -39,6 +40,7 @@ export class Kolo {
   readonly payments: Payments;
   readonly payment_links: PaymentLinks;
   readonly refunds: Refunds;
+  readonly split_payments: SplitPayments;
   readonly transfers: Transfers;
   readonly bulk_transfers: BulkTransfers;
   readonly schedules: Schedules;
@@ -59,6 +61,7 @@ export class Kolo {
     this.payments = new Payments(call);
     this.payment_links = new PaymentLinks(call);
     this.refunds = new Refunds(call);
+    this.split_payments = new SplitPayments(call);
     this.transfers = new Transfers(call);
     this.bulk_transfers = new BulkTransfers(call);
     this.schedules = new Schedules(call);

@@ -42,6 +42,13 @@ const CALLS: { readonly [Name in keyof Operations]: readonly ((kolo: Kolo) => Pr
   createRefund: [(kolo) => kolo.refunds.create({ payment: "pay_1" })],
   retrieveRefund: [(kolo) => kolo.refunds.retrieve("x1")],
   retrieveRefundTimeline: [(kolo) => kolo.refunds.timeline("x1")],
+  listPaymentParts: [(kolo) => kolo.split_payments.parts("x1")],
+  releasePayment: [
+    (kolo) => kolo.split_payments.release("x1"),
+    (kolo) => kolo.split_payments.release("x1", { parts: ["prt_1"] }),
+  ],
+  listReceivedParts: [(kolo) => kolo.split_payments.listReceived({ limit: 5 })],
+  retrieveReceivedPart: [(kolo) => kolo.split_payments.retrieveReceived("x1")],
   listWithdrawals: [(kolo) => kolo.withdrawals.list({ status: "pending" })],
   createWithdrawal: [(kolo) => kolo.withdrawals.create({ account: "wac_1", amount: 1 })],
   retrieveWithdrawal: [(kolo) => kolo.withdrawals.retrieve("x1")],

@@ -7,6 +7,7 @@ import { Customer } from "#resources/customers/schema.ts";
 import { Payment } from "#resources/payments/schema.ts";
 import { Refund } from "#resources/refunds/schema.ts";
 import { Schedule } from "#resources/schedules/schema.ts";
+import { PaymentPart } from "#resources/splits/schema.ts";
 import { Transfer } from "#resources/transfers/schema.ts";
 import { Webhook } from "#resources/webhooks/schema.ts";
 import { WithdrawalRule } from "#resources/withdrawal-rules/schema.ts";
@@ -17,6 +18,7 @@ type Prefix<Name extends EventType> = Name extends `${infer First}.${string}` ? 
 /** The data of events, by the first word of their type. */
 const EVENT_DATA: Readonly<Record<Prefix<EventType>, TSchema>> = {
   payment: Payment,
+  payment_part: PaymentPart,
   transfer: Transfer,
   customer: Customer,
   beneficiary: Beneficiary,
@@ -39,6 +41,7 @@ export const API_DESCRIPTION: ApiDescription = {
     Payments: "Collect money: on the hosted page, or by a direct charge of a mobile money number.",
     "Payment links": "Pages that take many payments, each from another payer.",
     Refunds: "Send the money of a payment back, in full or in parts.",
+    "Split payments": "Parts of a payment for linked merchants, paid to them at once or held until you release them.",
     Transfers: "Send money from the balance to a person or business.",
     "Bulk transfers": "Send up to 10,000 transfers at once. All are accepted, or none.",
     Schedules: "Send the same list of transfers every day, week or month.",

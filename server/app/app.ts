@@ -57,6 +57,7 @@ import { endRefundAttempts, startRefunds } from "#resources/refunds/settle.ts";
 import { closeReviewCases, openReviewCases } from "#resources/review/open-cases.ts";
 import { scheduleRoutes } from "#resources/schedules/routes.ts";
 import { screeningService } from "#resources/screening/deliver.ts";
+import { splitRoutes } from "#resources/splits/routes.ts";
 import { timelineRoutes } from "#resources/timelines/routes.ts";
 import { type TransferSubmission, transferRoutes } from "#resources/transfers/routes.ts";
 import { endTransfers, startTransfers } from "#resources/transfers/settle.ts";
@@ -135,6 +136,7 @@ export function apiRoutes(parts: {
     ...paymentRoutes(parts.payments),
     ...linkRoutes(parts.public_url),
     ...refundRoutes,
+    ...splitRoutes,
     ...lookupRoutes(parts.lookUpAccount, parts.storeLookup),
     ...transferRoutes(parts.transfers),
     ...timelineRoutes,

@@ -32,6 +32,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   payments: "payments",
   "payment-links": "payment_links",
   refunds: "refunds",
+  "received-parts": "payments",
   customers: "customers",
   transfers: "transfers",
   "bulk-transfers": "transfers",
@@ -47,12 +48,17 @@ const NOUNS: Readonly<Record<string, string>> = {
   webhooks: "webhooks",
   events: "events",
 };
+/** Operations below a resource that need another one's right. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  "/customers/{id}/payments": "payments",
+  "/payments/{reference}/release": "releases",
+};
 const OPEN = ["/channels", "/countries", "/currencies", "/banks"];
 
 describe("the rights of a private key", () => {
   it("each operation needs its resource's right: read for GET, else write; the catalogue needs none", () => {
     for (const { method, path, right } of world.app.routes) {
-      const noun = path === "/customers/{id}/payments" ? "payments" : NOUNS[path.split("/")[1] ?? ""];
+      const noun = EXCEPTIONS[path] ?? NOUNS[path.split("/")[1] ?? ""];
       const required_rights = OPEN.includes(path) ? "any" : `${noun}:${method === "GET" ? "read" : "write"}`;
       assert.equal(right, required_rights, `${method} ${path}`);
     }

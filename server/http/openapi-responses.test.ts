@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { runInNewContext } from "node:vm";
 import Schema from "typebox/schema";
 import { postBeneficiary, transfer_order } from "#testing/orders.ts";
-import { completePayment, directCharge, postPayment } from "#testing/payments.ts";
+import { completePayment, directCharge, holdPartFor, postPayment } from "#testing/payments.ts";
 import { requestSender, startTestWorld, type TestResponse } from "#testing/world.ts";
 
 // Clients are written from the document, so an undocumented answer breaks them.
@@ -81,6 +81,7 @@ describe("the OpenAPI document", () => {
     const rule = { account, frequency: "daily", time: "18:00", balance_above: 1_000_000_000 };
     const ruled = await merchant.send("PUT", "/withdrawal-rules", rule);
     isDescribed("PUT", "/withdrawal-rules", ruled);
+    const shared = await holdPartFor(world, merchant);
     const ids = {
       "withdrawal-rules": ruled.body.withdrawal_rule.id,
       beneficiaries: beneficiary,
@@ -103,11 +104,14 @@ describe("the OpenAPI document", () => {
       withdrawals: await made("/withdrawals", { account, amount: 10 }, "withdrawal"),
       "payment-links": await made("/payment-links", { name: "M", currency: "XAF" }, "payment_link"),
       webhooks: await made("/webhooks", { url: "http://127.0.0.1:1/", events: ["transfer.created"] }, "data"),
+      "received-parts": shared.part,
       events: (await merchant.get("/events")).body.items[0].id,
     };
     await world.waitUntilIdle();
     const { id } = await postPayment(merchant);
     isDescribed("POST", "/payments/{reference}", await merchant.post(`/payments/${id}`, directCharge()));
+    const released = await shared.platform.post(`/payments/${shared.payment}/release`);
+    isDescribed("POST", "/payments/{reference}/release", released);
     isDescribed("PUT", "/customers/{id}", await merchant.send("PUT", `/customers/${ids.customers}`, { name: "D" }));
     for (const { method, path } of operations) {
       const id = Object.entries(ids).find(([name]) => new RegExp(`^/${name}/\\{\\w+\\}`).test(path))?.[1];

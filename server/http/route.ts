@@ -28,6 +28,8 @@ export interface RouteDescription {
   readonly is_publishable?: boolean;
   /** Whether the caller's address must be on the merchant's list. */
   readonly is_address_checked?: boolean;
+  /** Whether the operation writes to the books of other merchants, too: it then runs as the engine. */
+  readonly spans_merchants?: boolean;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
@@ -91,6 +93,8 @@ export interface RawRouteCall {
   readonly key: Id<"key"> | null;
   /** Null for every other key, and for a person. */
   readonly publishable: PublishableCall | null;
+  /** Whether the caller proved a right beyond the public key: a private key, or a person's session. */
+  readonly has_grant: boolean;
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -106,6 +110,7 @@ export interface RouteCall<Params, Query, Body> {
   readonly person: Person | null;
   readonly key: Id<"key"> | null;
   readonly publishable: PublishableCall | null;
+  readonly has_grant: boolean;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -156,6 +161,7 @@ export function route<
         person: raw.person,
         key: raw.key,
         publishable: raw.publishable,
+        has_grant: raw.has_grant,
         params: parseParams(raw.params, "text"),
         query: parseQuery(raw.query),
         body: parseBody(raw.body, raw.is_form ? "text" : "json", raw.scope.environment),

@@ -267,11 +267,12 @@ export async function runRoute(
       });
   const transact = (work: (tx: Tx) => Promise<Reply>): Promise<Reply> => {
     if (is_read) return db.read(scope, work);
-    return db.write(scope, async (tx) => {
+    const workAndStore = async (tx: Tx): Promise<Reply> => {
       const route_reply = await work(tx);
       if (idempotency) storeReplies(tx, [{ request: idempotency, reply: route_reply }]);
       return route_reply;
-    });
+    };
+    return route.spans_merchants ? db.engine(workAndStore) : db.write(scope, workAndStore);
   };
   const runOnce = (): Promise<Reply> =>
     route.run({
@@ -279,6 +280,7 @@ export async function runRoute(
       person: request.visitor?.person ?? null,
       key: request.caller ? (request.caller.grant ?? request.caller.identity).key : null,
       publishable: publishableCallOf(request),
+      has_grant: request.caller ? request.caller.grant !== null : true,
       params: request.params,
       query: request.query,
       body: request.body,

@@ -212,6 +212,13 @@ export const API_REASONS = {
     "Add funds, then send the order again.",
     ...(["required", "currency"] as const),
   ],
+  part_funds_insufficient: [
+    "insufficient_funds",
+    "later",
+    "A linked merchant's balance does not cover its share of the refund; nothing was reserved.",
+    'Ask that merchant to add funds, or bear the refund yourself: `refund_bearer: "platform"`.',
+    ...(["merchant", "required", "currency"] as const),
+  ],
   reference_taken: [
     "conflict",
     "final",
@@ -243,6 +250,7 @@ export const API_REASONS = {
   beneficiary_not_found: ["not_found", "after_change", "No beneficiary of yours has this id.", "Check it."],
   payment_not_found: ["not_found", "after_change", "No payment of yours has this id or reference.", "Check it."],
   payment_link_not_found: ["not_found", "after_change", "No payment link of yours has this id.", "Check it."],
+  part_not_found: ["not_found", "after_change", "You have received no part with this id.", "Check it."],
   refund_not_found: ["not_found", "after_change", "No refund of yours has this id.", "Check it."],
   withdrawal_not_found: ["not_found", "after_change", "No withdrawal of yours has this id or reference.", "Check it."],
   withdrawal_account_not_found: [
@@ -276,6 +284,7 @@ export const API_REASONS = {
   payment_not_cancelable: ["invalid", "final", "The payment has ended, or is being paid.", "Retrieve its status."],
   payment_not_processable: ["invalid", "final", "The payment has ended, or is being paid.", "Retrieve its status."],
   customer_blocked: ["invalid", "after_change", "The merchant has blocked the payer.", "Unblock the customer first."],
+  nothing_to_release: ["invalid", "final", "No part of the payment is held.", "Retrieve its parts."],
   payment_tries_exhausted: ["too_many_requests", "final", "The payment had too many tries.", "Create another payment."],
   webhook_inactive: ["invalid", "after_change", "The webhook is switched off.", "Switch it on first."],
   delivery_blocked: [

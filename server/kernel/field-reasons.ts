@@ -160,6 +160,20 @@ export const FIELD_REASONS = {
   nothing_to_refund: ["A refund that had failed went out after all.", "Nothing can be refunded."],
   refund_too_large: ["Less can still be refunded.", "Send at most `maximum`.", "maximum", "currency"],
 
+  // Split payments.
+  part_size_required: ["The part has no size.", "Send `basis_points` or `amount`."],
+  fixed_part_of_open_amount: ["The payer chooses the amount.", "Send the part as `basis_points`."],
+  split_exceeds_payment: ["The parts are more than the payment.", "Send smaller parts, or a larger payment."],
+  part_merchant_not_linked: ["No link to the part's merchant.", "Check its id, or link the merchant first."],
+  part_environment_not_linked: [
+    "The link to the part's merchant lacks the environment.",
+    "Ask that merchant to extend the link.",
+    "environment",
+  ],
+  unknown_part: ["The payment has no such part.", "Check its id."],
+  part_not_held: ["Nothing of the part is held: it is released or refunded.", "There is nothing to do."],
+  payment_not_split: ["The payment has no parts.", "Leave it out."],
+
   // Webhooks.
   too_many_webhooks: ["The merchant has `maximum` webhooks.", "Delete one first.", "maximum"],
   host_not_public: ["The host is not on the public internet.", "Use a public host."],

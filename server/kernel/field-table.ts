@@ -67,9 +67,10 @@ const bytesColumn = column("bytea");
 export const text = <Value extends string | null = string>(): Column<NoInfer<Value>> => textColumn<Value>();
 export const bigint = <Value extends bigint | null = bigint>(): Column<NoInfer<Value>> => bigintColumn<Value>();
 export const int = () => intColumn<number>();
+export const optionalInt = () => intColumn<number | null>();
 export const boolean = () => booleanColumn<boolean>();
 export const instant = <Value extends string | null = string>(): Column<NoInfer<Value>> => timeColumn<Value>();
-export const json = () => jsonColumn<Readonly<Record<string, unknown>> | null>();
+export const json = <Value = Readonly<Record<string, unknown>> | null>(): Column<NoInfer<Value>> => jsonColumn<Value>();
 export const bytes = () => bytesColumn<Buffer | null>();
 /**
  * A text that a caller may send, and that is stored and returned unchanged. `optionalTexts` copies it between request,

@@ -38,6 +38,8 @@ export const ID_PREFIXES = [
   "sch",
   "lim",
   "blk",
+  "prt",
+  "pmv",
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

@@ -36,6 +36,26 @@ export function withoutTax(amount: bigint, basis_points: number): bigint {
   return divide(amount * 10_000n, 10_000n + BigInt(basis_points), "half_up");
 }
 
+/**
+ * Divides an amount in proportion to weights, to the unit: the shares add up to the amount. After rounding down, the
+ * units that are left go to the largest fractions, of equal ones to the first (largest remainder method). No share
+ * exceeds its weight if the amount does not exceed the sum of the weights.
+ */
+export function apportion(amount: bigint, weights: readonly bigint[]): readonly bigint[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0n);
+  if (total === 0n) {
+    assert(amount === 0n, "an amount is divided by weights that are not all zero");
+    return weights.map(() => 0n);
+  }
+  const shares = weights.map((weight) => divide(amount * weight, total, "down"));
+  const left = Number(amount - shares.reduce((sum, share) => sum + share, 0n));
+  const by_fraction = weights
+    .map((weight, index) => ({ index, fraction: (amount * weight) % total }))
+    .sort((one, other) => (one.fraction > other.fraction ? -1 : one.fraction < other.fraction ? 1 : 0));
+  for (const { index } of by_fraction.slice(0, left)) shares[index] = (shares[index] ?? 0n) + 1n;
+  return shares;
+}
+
 /** An exact rate: the value of one whole unit of `from` in whole units of `to`, as a fraction. */
 export interface ExchangeRate {
   readonly numerator: bigint;

@@ -9,6 +9,7 @@ export const KEY_RIGHTS = [
   "payment_links:write",
   "refunds:read",
   "refunds:write",
+  "releases:write",
   "customers:read",
   "customers:write",
   "transfers:read",

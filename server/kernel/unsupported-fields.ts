@@ -147,6 +147,7 @@ const ALL_RESOURCES = [
   ...[...SCHEDULING, ...RECURRING, ...SPLITTING, ...CONVERSION, ...DELAYED_CAPTURE, ...DRY_RUN, ...IDEMPOTENCY],
 ];
 
+const OF_PAYMENTS = ALL_RESOURCES.filter((name) => name !== "split");
 const OF_TRANSFERS = [...ALL_RESOURCES, ...EXPIRY, ...FUNDING_SOURCE, ...OTHER_AMOUNTS, ...RECIPIENT];
 const OF_CALENDARS = [
   ...[...ALL_RESOURCES.filter((name) => name !== "frequency"), ...CALENDAR, ...FUNDING_SOURCE, ...OTHER_AMOUNTS],
@@ -155,11 +156,9 @@ const OF_CALENDARS = [
 export const UNSUPPORTED_FIELDS = {
   transfers: OF_TRANSFERS.filter((name) => name !== "scheduled_at"),
   "single entries of a bulk": [...OF_TRANSFERS, "reserve_funds"],
-  payments: [...ALL_RESOURCES, ...EXPIRY, ...OTHER_AMOUNTS, ...PAYMENT_CHANNELS].filter(
-    (name) => name !== "expires_at",
-  ),
+  payments: [...OF_PAYMENTS, ...EXPIRY, ...OTHER_AMOUNTS, ...PAYMENT_CHANNELS].filter((name) => name !== "expires_at"),
   "payment links": [
-    ...[...ALL_RESOURCES, ...EXPIRY, ...OTHER_AMOUNTS, ...PAYMENT_CHANNELS],
+    ...[...OF_PAYMENTS, ...EXPIRY, ...OTHER_AMOUNTS, ...PAYMENT_CHANNELS],
     ...["usage_limit", "max_uses", "max_payments", "single_use", "quantity", "active", "locked_channel"],
     ...["locked_country", "locked_currency"],
   ],
@@ -180,9 +179,9 @@ export const UNSUPPORTED_FIELDS = {
 const OPTIONAL_FIELDS: Readonly<Partial<Record<UnsupportedFieldsOf, readonly string[]>>> = {
   transfers: ["scheduled_at", "reserve_funds", "expect_name", "allow_duplicate"],
   "single entries of a bulk": ["expect_name"],
-  payments: ["locked_channel", "locked_country", "locked_currency", "expires_at"],
-  "payment links": ["amount"],
-  refunds: ["amount"],
+  payments: ["locked_channel", "locked_country", "locked_currency", "expires_at", "split"],
+  "payment links": ["amount", "split"],
+  refunds: ["amount", "refund_bearer"],
   "withdrawal rules": ["balance_above", "balance_left", "days", "time_zone"],
   schedules: ["starts_on", "ends_on", "runs_max", "holiday_rule", "days_ahead", "reserve_funds", "days", "time_zone"],
   "changes of schedules": [

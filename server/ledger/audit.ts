@@ -29,11 +29,11 @@ export const ledgerChecks: readonly AuditCheck[] = [
       having sum(balance) <> 0`,
   },
   {
-    promise: "no available or reserved balance is below zero",
+    promise: "no available, reserved or escrow balance is below zero",
     broken: sql`
       select merchant, environment, currency, name, balance
       from accounts
-      where name in ('available', 'reserved') and balance < 0`,
+      where name in ('available', 'reserved', 'escrow') and balance < 0`,
   },
   {
     promise: "no merchant has repaid more than it owed",
@@ -64,7 +64,13 @@ export const ledgerChecks: readonly AuditCheck[] = [
         when 'sweep' then debit = 'fees' and (credit = 'funding' or credit like 'provider:%')
         when 'advance' then debit = 'debt' and credit = 'available'
         when 'repay' then debit = 'available' and credit = 'debt'
-        when 'reverse' then 'reserved' not in (debit, credit) and 'debt' not in (debit, credit)
+        when 'escrow_in' then debit = 'available' and credit = 'escrow'
+        when 'escrow_out' then debit = 'escrow' and credit = 'available'
+        when 'part_out' then debit = 'available' and credit = 'clearing'
+        when 'part_in' then debit = 'clearing' and credit = 'available'
+        when 'reverse' then
+          'reserved' not in (debit, credit) and 'debt' not in (debit, credit)
+          and 'escrow' not in (debit, credit) and 'clearing' not in (debit, credit)
         when 'adjust' then
           (debit = 'available' and credit in ('suspense', 'fees', 'funding'))
           or (credit = 'available' and debit in ('suspense', 'fees', 'funding'))
@@ -72,6 +78,14 @@ export const ledgerChecks: readonly AuditCheck[] = [
           (debit like 'provider:%' and credit in ('available', 'suspense'))
           or (credit like 'provider:%' and debit in ('available', 'suspense'))
       end`,
+  },
+  {
+    promise: "money between two merchants is in the books of both, with the same amount",
+    broken: sql`
+      select environment, coalesce(o.subject, i.subject) as subject, o.merchant as from, i.merchant as to, o.amount as paid, i.amount as received
+      from (select * from entries where kind = 'part_out') o
+      full join (select * from entries where kind = 'part_in') i using (environment, subject)
+      where o.id is null or i.id is null or o.merchant = i.merchant or (o.currency, o.amount) <> (i.currency, i.amount)`,
   },
   {
     promise: "the balances in each entry are the running sums of its accounts",

@@ -86,7 +86,7 @@ describe("the ledger", () => {
       { name: "StaleRead" },
     );
     assert.deepEqual(await db.engine((tx) => listBalances(tx, scope)), [
-      { currency: "XAF", available: 100n, reserved: 0n, debt: 0n },
+      { currency: "XAF", available: 100n, reserved: 0n, debt: 0n, escrow: 0n },
     ]);
   });
 
@@ -142,7 +142,7 @@ describe("the ledger", () => {
     );
     await db.engine((tx) => collect(tx, [payment("pay_2", 100n)]));
     assert.deepEqual(await db.engine((tx) => listBalances(tx, scope)), [
-      { currency: "XAF", available: 1_000n, reserved: 0n, debt: 0n },
+      { currency: "XAF", available: 1_000n, reserved: 0n, debt: 0n, escrow: 0n },
     ]);
     await auditIsClean();
   });
@@ -157,7 +157,7 @@ describe("the ledger", () => {
     await db.engine((tx) => hold(tx, holds));
     for (const scope of scopes) {
       assert.deepEqual(await db.engine((tx) => listBalances(tx, scope)), [
-        { currency: "XAF", available: 9_300n, reserved: 700n, debt: 0n },
+        { currency: "XAF", available: 9_300n, reserved: 700n, debt: 0n, escrow: 0n },
       ]);
     }
     await auditIsClean();
@@ -177,7 +177,7 @@ describe("the ledger", () => {
     const results = await Promise.all(attempts);
     assert.equal(results.filter(Boolean).length, 33);
     assert.deepEqual(await db.engine((tx) => listBalances(tx, scope)), [
-      { currency: "XAF", available: 10n, reserved: 990n, debt: 0n },
+      { currency: "XAF", available: 10n, reserved: 990n, debt: 0n, escrow: 0n },
     ]);
     await auditIsClean();
   });

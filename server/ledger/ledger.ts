@@ -1,21 +1,13 @@
-import { awaitStatements, DatabaseError, type ReadTx, StaleRead, type Tx } from "#db/tx.ts";
+import type { ReadTx, Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type AccountName, type EntryAccounts, type EntryKind, providerAccount } from "./chart-of-accounts.ts";
 import { type BalanceMovement, listBalanceMovements } from "./movements.ts";
-import {
-  type AccountKey,
-  type Debt,
-  findAccounts,
-  findHolds,
-  insertAccounts,
-  insertEntries,
-  listAccounts,
-  listDebtsWithFunds,
-  type Posting,
-} from "./store.ts";
+import { accountKey, accountsOf, distinct, keyText, post, writePending } from "./pending-postings.ts";
+import { type Debt, findAccounts, findHolds, listAccounts, listDebtsWithFunds, type Posting } from "./store.ts";
 
 export { ENTRY_KINDS, type EntryAccounts, providerAccount, reversedAccounts } from "./chart-of-accounts.ts";
+export { flushPostings } from "./pending-postings.ts";
 export { type Debt, findEntry, type LedgerEntry, listEntries } from "./store.ts";
 
 /**
@@ -48,6 +40,8 @@ export interface Balance {
   readonly reserved: bigint;
   /** The amount that the merchant owes the house; zero or more. */
   readonly debt: bigint;
+  /** The amount held for other merchants until its release: their parts of this merchant's payments. */
+  readonly escrow: bigint;
 }
 
 /**
@@ -59,7 +53,7 @@ export async function findAvailable(
   tx: ReadTx,
   balance_keys: readonly (Scope & { readonly currency: string })[],
 ): Promise<(of: Scope & { readonly currency: string }) => bigint> {
-  if (pending_postings.has(tx)) await writePending(tx);
+  await writePending(tx);
   const account_names = tx.is_retry ? (["available", "reserved"] as const) : (["available"] as const);
   const keys = distinct(
     balance_keys.flatMap((balance_key) => account_names.map((name) => accountKey(balance_key, name))),
@@ -255,9 +249,61 @@ export async function listRepayableDebts(tx: Tx, limit: number): Promise<readonl
   return listDebtsWithFunds(tx, limit);
 }
 
+/** Posts available -> escrow: the merchant holds these parts for other merchants. */
+export function holdParts(tx: Tx, parts: readonly Hold[]): void {
+  postParts(tx, parts, { kind: "escrow_in", debit: "available", credit: "escrow" });
+}
+
+/** Posts escrow -> available: the parts are paid to the other merchants, or refunded. */
+export function freeParts(tx: Tx, parts: readonly Hold[]): void {
+  postParts(tx, parts, { kind: "escrow_out", debit: "escrow", credit: "available" });
+}
+
+function postParts(tx: Tx, parts: readonly Hold[], entry: EntryAccounts & Pick<Posting, "kind">): void {
+  const postings = parts.map(({ merchant, environment, currency, subject, amount }) => ({
+    ...{ merchant, environment, currency, subject, amount },
+    ...entry,
+  }));
+  post(tx, postings, accountsOf(postings));
+}
+
+/** A part of a split payment that moves from one merchant's balance to another's. */
+export interface PartPayment {
+  readonly environment: Scope["environment"];
+  readonly currency: string;
+  readonly subject: string;
+  readonly amount: bigint;
+  readonly from: Scope["merchant"];
+  readonly to: Scope["merchant"];
+  /** The part that the house advances, because the first merchant's balance is too small. */
+  readonly advanced?: bigint;
+}
+
+/**
+ * Posts available -> clearing in the books of one merchant, and clearing -> available in those of another. Call
+ * `findAvailable` first for a balance that may be too small.
+ */
+export function payParts(tx: Tx, parts: readonly PartPayment[]): void {
+  const postings: Posting[] = [];
+  for (const { environment, currency, subject, amount, from, to, advanced = 0n } of parts) {
+    const [payer, payee] = [
+      { merchant: from, environment, currency, subject },
+      { merchant: to, environment, currency, subject },
+    ];
+    if (advanced > 0n)
+      postings.push({ ...payer, kind: "advance", debit: "debt", credit: "available", amount: advanced });
+    postings.push(
+      { ...payer, kind: "part_out", debit: "available", credit: "clearing", amount },
+      { ...payee, kind: "part_in", debit: "clearing", credit: "available", amount },
+    );
+  }
+  // A balance that can be spent needs a `reserved` account for its holds.
+  post(tx, postings, [...accountsOf(postings), ...postings.map((posting) => accountKey(posting, "reserved"))]);
+}
+
 /** The balances in every currency the merchant has had money in. */
 export async function listBalances(tx: Tx, scope: Scope): Promise<readonly Balance[]> {
-  if (pending_postings.has(tx)) await writePending(tx);
+  await writePending(tx);
   const accounts = await listAccounts(tx, scope);
   const balanceOf = (currency: string, name: AccountName): bigint =>
     accounts.find((account) => account.currency === currency && account.name === name)?.balance ?? 0n;
@@ -267,12 +313,13 @@ export async function listBalances(tx: Tx, scope: Scope): Promise<readonly Balan
     available: balanceOf(currency, "available"),
     reserved: balanceOf(currency, "reserved"),
     debt: -balanceOf(currency, "debt"),
+    escrow: balanceOf(currency, "escrow"),
   }));
 }
 
 /** The profit of the house from a merchant that was not swept yet: fees less charges and taxes. */
 export async function readProfit(tx: Tx, of: Scope & { readonly currency: string }): Promise<bigint> {
-  if (pending_postings.has(tx)) await writePending(tx);
+  await writePending(tx);
   const keys = (["fees", "charges", "taxes"] as const).map((name) => accountKey(of, name));
   const accounts = await findAccounts(tx, keys, false);
   return accounts.reduce((profit, { balance }) => profit + balance, 0n);
@@ -287,69 +334,6 @@ export async function listHistory(
 ): Promise<{ readonly items: readonly BalanceMovement[]; readonly totals: number }> {
   const { rows, totals } = await listBalanceMovements(tx, scope, currency, page);
   return { items: rows, totals };
-}
-
-/** Postings a transaction has not written yet, and the accounts to create for them if missing. */
-interface PendingPostings {
-  readonly tx: Tx;
-  readonly postings: Posting[];
-  readonly accounts: AccountKey[];
-}
-
-const pending_postings = new WeakMap<ReadTx, PendingPostings>();
-
-/**
- * All postings of a transaction are written together at its end. So a transaction locks all its accounts in one order,
- * whatever it settles, releases and collects, and no two can deadlock. An account shared by all is locked last, and
- * only for as long as the commit takes.
- */
-function post(tx: Tx, postings: readonly Posting[], accounts: readonly AccountKey[] = []): void {
-  if (postings.length === 0) return;
-  if (!pending_postings.has(tx)) {
-    pending_postings.set(tx, { tx, postings: [], accounts: [] });
-    tx.lastAtCommit(() => write(tx), toStaleRead);
-  }
-  pending_postings.get(tx)?.postings.push(...postings);
-  pending_postings.get(tx)?.accounts.push(...accounts);
-}
-
-/**
- * Sends the postings so far now instead of at commit, for a transaction that still has much to compute. Trap: the
- * accounts are locked from here on. A later posting of this transaction may then deadlock with transactions that wait
- * for them.
- */
-export async function flushPostings(tx: Tx): Promise<void> {
-  const statements = write(tx);
-  // Ignore errors here: `tx.atCommit` raises them at the end.
-  for (const statement of statements) statement?.catch(() => {});
-  tx.atCommit(() => statements, toStaleRead);
-  // The connection flushes at the end of the event-loop turn.
-  await new Promise(setImmediate);
-}
-
-function write(of: ReadTx): readonly (Promise<unknown> | undefined)[] {
-  const pending = pending_postings.get(of);
-  pending_postings.delete(of);
-  if (!pending) return [];
-  const { tx, postings, accounts } = pending;
-  return [accounts.length > 0 ? insertAccounts(tx, distinct(accounts)) : undefined, insertEntries(tx, postings)];
-}
-
-/** Maps the error of an overdrawn account to `StaleRead`: another transaction has spent the balance meanwhile. */
-export function toStaleRead(error: unknown): unknown {
-  const is_overdrawn = error instanceof DatabaseError && error.code === "23514" && error.table === "accounts";
-  return is_overdrawn ? new StaleRead("the balance was spent since it was read") : error;
-}
-
-/** Writes the postings before a read of the same transaction. */
-async function writePending(of: ReadTx): Promise<void> {
-  await awaitStatements(write(of)).catch((error: unknown) => {
-    throw toStaleRead(error);
-  });
-}
-
-function accountsOf(postings: readonly Posting[]): readonly AccountKey[] {
-  return postings.flatMap((posting) => [accountKey(posting, posting.debit), accountKey(posting, posting.credit)]);
 }
 
 /**
@@ -369,16 +353,4 @@ async function checkHolds(
       `what ends for ${hold_end.subject} is what was held for it`,
     );
   }
-}
-
-function accountKey(of: Scope & { readonly currency: string }, name: AccountName): AccountKey {
-  return { merchant: of.merchant, environment: of.environment, currency: of.currency, name };
-}
-
-function keyText(account: AccountKey): string {
-  return `${account.merchant} ${account.environment} ${account.currency} ${account.name}`;
-}
-
-function distinct(keys: readonly AccountKey[]): readonly AccountKey[] {
-  return [...new Map(keys.map((key) => [keyText(key), key])).values()];
 }

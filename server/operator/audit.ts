@@ -18,6 +18,7 @@ import { reconciliationChecks } from "#resources/reconciliation/audit.ts";
 import { refundChecks } from "#resources/refunds/audit.ts";
 import { reviewChecks } from "#resources/review/audit.ts";
 import { scheduleChecks } from "#resources/schedules/audit.ts";
+import { splitChecks } from "#resources/splits/audit.ts";
 import { transferChecks } from "#resources/transfers/audit.ts";
 import { deliveryChecks } from "#resources/webhooks/audit.ts";
 import { withdrawalRuleChecks } from "#resources/withdrawal-rules/audit.ts";
@@ -40,6 +41,7 @@ export async function audit(db: Database): Promise<readonly AuditFinding[]> {
       ...duplicateGuardChecks,
       ...paymentChecks,
       ...refundChecks,
+      ...splitChecks,
       ...withdrawalChecks,
       ...withdrawalRuleChecks,
       ...reviewChecks,

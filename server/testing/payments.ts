@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { linkMerchants, READ_ONLY_GRANT } from "#resources/merchants/merchant-links.ts";
 import type { TestMerchant, TestWorld } from "./world.ts";
 
 /** A valid payment request. */
@@ -19,6 +20,21 @@ export async function completePayment(world: TestWorld, merchant: TestMerchant, 
   await world.waitUntilIdle();
   assert.equal((await merchant.get(`/payments/${id}`)).body.transaction.status, "complete");
   return id;
+}
+
+/** Has another merchant collect a payment with a held part for this one. */
+export async function holdPartFor(
+  world: TestWorld,
+  merchant: TestMerchant,
+): Promise<{ readonly platform: TestMerchant; readonly payment: string; readonly part: string }> {
+  const platform = await world.merchant({ balance: 0n });
+  await world.db.engine((tx) => linkMerchants(tx, platform.id, merchant.id, READ_ONLY_GRANT, "test"));
+  const { id, split } = await postPayment(platform, {
+    split: { parts: [{ merchant: merchant.id, basis_points: 8_500, hold: true }] },
+  });
+  assert.equal((await platform.post(`/payments/${id}`, directCharge())).status, 202);
+  await world.waitUntilIdle();
+  return { platform, payment: id, part: split.parts[0].id };
 }
 
 /**

@@ -56,6 +56,7 @@ export interface Reasons {
   readonly possible_duplicate: "transfer" | "free_at";
   readonly limit_exceeded: "limit" | "applies_to" | "period" | "measure" | "maximum" | "remaining" | "currency" | "free_at";
   readonly insufficient_funds: "required" | "currency";
+  readonly part_funds_insufficient: "merchant" | "required" | "currency";
   readonly reference_taken: "reference";
   readonly transfer_not_found: never;
   readonly schedule_not_found: never;
@@ -68,6 +69,7 @@ export interface Reasons {
   readonly beneficiary_not_found: never;
   readonly payment_not_found: never;
   readonly payment_link_not_found: never;
+  readonly part_not_found: never;
   readonly refund_not_found: never;
   readonly withdrawal_not_found: never;
   readonly withdrawal_account_not_found: never;
@@ -84,6 +86,7 @@ export interface Reasons {
   readonly payment_not_cancelable: never;
   readonly payment_not_processable: never;
   readonly customer_blocked: never;
+  readonly nothing_to_release: never;
   readonly payment_tries_exhausted: never;
   readonly webhook_inactive: never;
   readonly delivery_blocked: never;
@@ -251,6 +254,14 @@ export interface Reasons {
   readonly payment_reversed: never;
   readonly nothing_to_refund: never;
   readonly refund_too_large: "maximum" | "currency";
+  readonly part_size_required: never;
+  readonly fixed_part_of_open_amount: never;
+  readonly split_exceeds_payment: never;
+  readonly part_merchant_not_linked: never;
+  readonly part_environment_not_linked: "environment";
+  readonly unknown_part: never;
+  readonly part_not_held: never;
+  readonly payment_not_split: never;
   readonly too_many_webhooks: "maximum";
   readonly host_not_public: never;
   readonly port_not_allowed: "ports";

@@ -1,7 +1,7 @@
 // Written by `npm run docs` from docs/reference/openapi.json and docs/reference/dashboard-openapi.json.
 
 /** Why the request was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "key_with_scheme" | "key_is_private" | "grant_required" | "grant_invalid" | "grant_with_scheme" | "grant_is_public" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "publishable_key_refused" | "key_origin_not_allowed" | "follow_token_missing" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "possible_duplicate" | "limit_exceeded" | "insufficient_funds" | "reference_taken" | "transfer_not_found" | "schedule_not_found" | "schedule_ended" | "schedule_not_active" | "too_many_schedules" | "sandbox_only" | "bulk_transfer_not_cancelable" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "refund_not_found" | "withdrawal_not_found" | "withdrawal_account_not_found" | "withdrawal_rule_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "withdrawal_not_cancelable" | "withdrawal_account_confirmed" | "too_many_withdrawal_accounts" | "second_person_required" | "payment_not_cancelable" | "payment_not_processable" | "customer_blocked" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
+export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "key_with_scheme" | "key_is_private" | "grant_required" | "grant_invalid" | "grant_with_scheme" | "grant_is_public" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "publishable_key_refused" | "key_origin_not_allowed" | "follow_token_missing" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "possible_duplicate" | "limit_exceeded" | "insufficient_funds" | "part_funds_insufficient" | "reference_taken" | "transfer_not_found" | "schedule_not_found" | "schedule_ended" | "schedule_not_active" | "too_many_schedules" | "sandbox_only" | "bulk_transfer_not_cancelable" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "part_not_found" | "refund_not_found" | "withdrawal_not_found" | "withdrawal_account_not_found" | "withdrawal_rule_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "withdrawal_not_cancelable" | "withdrawal_account_confirmed" | "too_many_withdrawal_accounts" | "second_person_required" | "payment_not_cancelable" | "payment_not_processable" | "customer_blocked" | "nothing_to_release" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
 
 /** The values that the reason names. `docs/reference/errors.md` lists the names of each reason. */
 export type ReasonParams = {
@@ -91,10 +91,12 @@ export type ReasonParams = {
   readonly columns?: readonly string[];
   /** The headings of the file. */
   readonly headings?: readonly string[];
+  /** The merchant's id. */
+  readonly merchant?: string;
 };
 
 /** Why a field was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "misspelled_field" | "live_key" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "scheduled_in_past" | "scheduled_too_far" | "time_zone_of_merchant" | "schedule_never_due" | "days_not_daily" | "reference_of_schedule" | "schedule_missing" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "not_with_publishable_key" | "callback_of_other_origin" | "limit_not_stricter" | "limits_exhausted" | "limit_currency" | "limit_holder" | "payee_blocked" | "payer_blocked" | "block_party" | "already_blocked" | "blocks_exhausted" | "reference_invalid" | "reference_reserved" | "reference_taken" | "possible_duplicate" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_withdrawal_account" | "withdrawal_account_unconfirmed" | "withdrawal_account_cooling" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_column_unsupported" | "file_columns_repeated";
+export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "misspelled_field" | "live_key" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "scheduled_in_past" | "scheduled_too_far" | "time_zone_of_merchant" | "schedule_never_due" | "days_not_daily" | "reference_of_schedule" | "schedule_missing" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "not_with_publishable_key" | "callback_of_other_origin" | "limit_not_stricter" | "limits_exhausted" | "limit_currency" | "limit_holder" | "payee_blocked" | "payer_blocked" | "block_party" | "already_blocked" | "blocks_exhausted" | "reference_invalid" | "reference_reserved" | "reference_taken" | "possible_duplicate" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_withdrawal_account" | "withdrawal_account_unconfirmed" | "withdrawal_account_cooling" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "part_size_required" | "fixed_part_of_open_amount" | "split_exceeds_payment" | "part_merchant_not_linked" | "part_environment_not_linked" | "unknown_part" | "part_not_held" | "payment_not_split" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_column_unsupported" | "file_columns_repeated";
 
 export const PAYMENT_STATUSES = [
   "pending",
@@ -106,6 +108,27 @@ export const PAYMENT_STATUSES = [
 ] as const;
 
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/** Who bears the payment's fee. `platform`: the merchant that creates the payment, by default. `linked`: the linked merchants. `all`: everyone. Several bear it in proportion to their parts. If their parts do not suffice, the others bear the rest. */
+export type FeeBearer = "platform" | "linked" | "all";
+
+/** Who bears refunds. `parts`: every part, in proportion, with the platform's own. `platform`: the platform alone. */
+export type RefundBearer = "parts" | "platform";
+
+export type Split = {
+  readonly fee_bearer: FeeBearer;
+  readonly refund_bearer: RefundBearer;
+  readonly parts: readonly {
+    readonly id: string;
+    readonly merchant: string;
+    /** The part in hundredths of a percent of the payment: 8500 is 85 %. */
+    readonly basis_points: number | null;
+    /** In the currency's smallest unit, before the fee. */
+    readonly amount: number;
+    readonly hold: boolean;
+    readonly description: string | null;
+  }[];
+};
 
 /** Why it failed. `docs/reference/failures.md` has the meaning of each code. */
 export type FailureCode = "insufficient_funds" | "insufficient_balance" | "provider_account_empty" | "recipient_not_found" | "recipient_not_allowed" | "recipient_limit_reached" | "name_mismatch" | "name_unavailable" | "payer_not_found" | "payer_not_allowed" | "limit_reached" | "amount_out_of_range" | "rejected_by_payer" | "expired" | "canceled" | "provider_configuration" | "provider_error" | "provider_unavailable" | "refused_by_screening" | "rejected_by_approver" | "resolved_as_failed";
@@ -140,6 +163,7 @@ export type Payment = {
   readonly callback: string | null;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  readonly split?: Split;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -153,6 +177,23 @@ export type Payment = {
   readonly expires_at?: string;
   readonly failure_code?: FailureCode | null;
   readonly failure_reason?: string;
+};
+
+/** Parts of the payment for linked merchants. You keep the rest. */
+export type NewSplit = {
+  readonly parts: readonly {
+    /** The id of a linked merchant. */
+    readonly merchant: string;
+    /** The part in hundredths of a percent of the payment: 8500 is 85 %. */
+    readonly basis_points?: number;
+    /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
+    readonly amount?: number;
+    /** True holds the part until you release it. By default the merchant receives it when the payer has paid. */
+    readonly hold?: boolean;
+    readonly description?: string;
+  }[];
+  readonly fee_bearer?: FeeBearer;
+  readonly refund_bearer?: RefundBearer;
 };
 
 export type NewPayment = {
@@ -182,6 +223,7 @@ export type NewPayment = {
   readonly locked_currency?: string;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly split?: NewSplit;
   /** The moment from which the payment can no longer be paid, within 30 days. Without it, the platform operator's setting applies, three hours by default. */
   readonly expires_at?: string;
 };
@@ -213,6 +255,20 @@ export type ProcessPayment = {
   readonly client_ip?: string;
 };
 
+export type SplitTerms = {
+  readonly fee_bearer: FeeBearer;
+  readonly refund_bearer: RefundBearer;
+  readonly parts: readonly {
+    readonly merchant: string;
+    /** The part in hundredths of a percent of the payment: 8500 is 85 %. */
+    readonly basis_points: number | null;
+    /** In the currency's smallest unit. */
+    readonly amount: number | null;
+    readonly hold: boolean;
+    readonly description: string | null;
+  }[];
+};
+
 export type PaymentLink = {
   readonly id: string;
   /** The address of the payment page. Anybody who opens it can pay. */
@@ -227,6 +283,7 @@ export type PaymentLink = {
   readonly callback: string | null;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  readonly split?: SplitTerms;
   readonly active: boolean;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
@@ -246,6 +303,7 @@ export type NewPaymentLink = {
   readonly callback?: string;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly split?: NewSplit;
 };
 
 export const REFUND_STATUSES = [
@@ -286,6 +344,7 @@ export type Refund = {
   readonly failure_code?: FailureCode | null;
   readonly failure_reason?: string;
   readonly approval?: Approval;
+  readonly refund_bearer?: RefundBearer;
 };
 
 export type NewRefund = {
@@ -295,6 +354,7 @@ export type NewRefund = {
   readonly reason?: string;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly refund_bearer?: RefundBearer;
 };
 
 /** The account holder and the possible duplicates, as shown to the person who created the order. */
@@ -350,6 +410,48 @@ export type RefundDetails = {
   readonly failure_code?: FailureCode | null;
   readonly failure_reason?: string;
   readonly approval?: ApprovalDetails;
+  readonly refund_bearer?: RefundBearer;
+};
+
+/** `pending`: the payer has not paid. `held`: paid, and held until the platform releases it. `settled`: its merchant has it. */
+export type PartStatus = "pending" | "held" | "settled";
+
+export type PaymentPart = {
+  readonly id: string;
+  readonly payment: string;
+  /** The merchant that the payer has paid. */
+  readonly platform: string;
+  readonly platform_name: string;
+  /** The merchant that receives the part. One part is the platform's own: the rest of the payment. */
+  readonly merchant: string;
+  readonly merchant_name: string;
+  /** The part in hundredths of a percent of the payment: 8500 is 85 %. */
+  readonly basis_points: number | null;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** Its share of the payment's fee, once it is paid. */
+  readonly fee: number;
+  /** `amount` without `fee`. */
+  readonly amount_net: number;
+  /** Its share of refunds, out of `amount_net`. */
+  readonly amount_refunded: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly hold: boolean;
+  readonly status: PartStatus;
+  readonly description: string | null;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly settled_at?: string;
+};
+
+export type Release = {
+  /** The ids of the parts to release; without it all held parts. */
+  readonly parts?: readonly string[];
 };
 
 export type NewLookup = {
@@ -1122,13 +1224,15 @@ export type Balance = {
   readonly total: number;
   /** The amount that the merchant owes after a correction. Kolo repays it from `available` within a minute. */
   readonly debt?: number;
+  /** The amount held for linked merchants until its release: their parts of split payments. It is not in `total`. */
+  readonly escrow?: number;
   readonly environment: "test" | "live";
 };
 
 export type BalanceEntry = {
   readonly id: string;
-  /** `hold`: money held for a transfer or refund; `release`: a hold released; `collect`: a payment received; `collect_fee`: the fee of a payment; `fund`: a top-up; `correct`: a correction of a review or statement; `reverse`: an entry taken back; `adjust`: an adjustment; `advance`: an amount that the merchant owes from now on; `repay`: a debt repaid. */
-  readonly kind: "hold" | "settle" | "settle_fee" | "release" | "fund" | "collect" | "collect_fee" | "correct" | "reverse" | "adjust" | "advance" | "repay";
+  /** `hold`: money held for a transfer or refund; `release`: a hold released; `collect`: a payment received; `collect_fee`: the fee of a payment; `fund`: a top-up; `correct`: a correction of a review or statement; `reverse`: an entry taken back; `adjust`: an adjustment; `advance`: an amount that the merchant owes from now on; `repay`: a debt repaid; `escrow_in`: a part of a split payment held until its release; `escrow_out`: such a part released or refunded; `part_in`: a part of a split payment received; `part_out`: a part paid to another merchant. */
+  readonly kind: "hold" | "settle" | "settle_fee" | "release" | "fund" | "collect" | "collect_fee" | "correct" | "reverse" | "adjust" | "advance" | "repay" | "escrow_in" | "escrow_out" | "part_in" | "part_out";
   readonly direction: "in" | "out";
   /** In the currency's smallest unit. */
   readonly amount: number;
@@ -1136,7 +1240,7 @@ export type BalanceEntry = {
   readonly balance: number;
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
-  /** The id of the transfer, payment, refund, top-up or correction. */
+  /** The id of the transfer, payment, refund, top-up, correction, part or movement of a part. */
   readonly subject: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -1428,6 +1532,11 @@ export const EVENT_TYPES = [
   "payment.failed",
   "payment.canceled",
   "payment.expired",
+  "payment.released",
+  "payment_part.held",
+  "payment_part.received",
+  "payment_part.refunded",
+  "payment_part.returned",
   "transfer.created",
   "transfer.processing",
   "transfer.complete",
@@ -2296,6 +2405,7 @@ export const KEY_RIGHTS = [
   "payment_links:write",
   "refunds:read",
   "refunds:write",
+  "releases:write",
   "customers:read",
   "customers:write",
   "transfers:read",
@@ -2480,7 +2590,7 @@ export type AuditEntry = {
   readonly created_at: string;
 };
 
-export type ChangedResource = "payment" | "transfer" | "customer" | "beneficiary" | "refund" | "withdrawal" | "withdrawal_rule" | "balance" | "schedule" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "block" | "bulk_transfer" | "channel" | "charge" | "charges" | "correction" | "delivery" | "duplicate_guard" | "fee" | "funds" | "holidays" | "invitation" | "key" | "key_rule" | "limit" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "screening" | "withdrawal_account" | "payment_link" | "request" | "statement";
+export type ChangedResource = "payment" | "payment_part" | "transfer" | "customer" | "beneficiary" | "refund" | "withdrawal" | "withdrawal_rule" | "balance" | "schedule" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "block" | "bulk_transfer" | "channel" | "charge" | "charges" | "correction" | "delivery" | "duplicate_guard" | "fee" | "funds" | "holidays" | "invitation" | "key" | "key_rule" | "limit" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "screening" | "withdrawal_account" | "payment_link" | "request" | "statement";
 
 export type LiveUpdate = {
   /** Null if anything may have changed: at the start of the stream, and when there are too many to list. */
@@ -2637,6 +2747,50 @@ export type Operations = {
     };
     readonly answer: {
       readonly refund: RefundDetails;
+    };
+  };
+  readonly "GET /{environment}/payments/{reference}/parts": {
+    readonly params: {
+      /** The id or the reference of the payment. */
+      readonly reference: string;
+    };
+    readonly answer: {
+      readonly items: readonly PaymentPart[];
+    };
+  };
+  readonly "POST /{environment}/payments/{reference}/release": {
+    readonly params: {
+      /** The id or the reference of the payment. */
+      readonly reference: string;
+    };
+    readonly body?: Release;
+    readonly answer: {
+      readonly transaction: Payment;
+      readonly parts: readonly PaymentPart[];
+    };
+  };
+  readonly "GET /{environment}/received-parts": {
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly PaymentPart[];
+    };
+  };
+  readonly "GET /{environment}/received-parts/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly part: PaymentPart;
     };
   };
   readonly "POST /{environment}/transfers/lookup": {

@@ -26,6 +26,9 @@ const RELOAD_RULES: { readonly [Name in ReadName]: ReloadRule } = {
   "GET /{environment}/payments": { of: "payment", with: ["refund"] },
   "GET /{environment}/payments/{reference}": { of: "payment", with: ["refund"] },
   "GET /{environment}/payments/{reference}/timeline": { of: "payment", with: ["refund", "review", "delivery"] },
+  "GET /{environment}/payments/{reference}/parts": { of: "payment", with: ["refund", "correction"] },
+  "GET /{environment}/received-parts": { of: "payment_part" },
+  "GET /{environment}/received-parts/{id}": { of: "payment_part" },
   "GET /{environment}/payment-links": { of: "payment_link" },
   "GET /{environment}/payment-links/{id}": { of: "payment_link" },
   "GET /{environment}/refunds": { of: "refund", with: ["payment"] },
@@ -59,11 +62,11 @@ const RELOAD_RULES: { readonly [Name in ReadName]: ReloadRule } = {
   "GET /{environment}/customers/{id}/payments": { of: null, with: ["payment", "refund"] },
   "GET /{environment}/balance": {
     of: "balance",
-    with: ["payment", "refund", "transfer", "withdrawal", "funds", "review"],
+    with: ["payment", "payment_part", "refund", "transfer", "withdrawal", "funds", "review"],
   },
   "GET /{environment}/balance/history": {
     of: "balance",
-    with: ["payment", "refund", "transfer", "withdrawal", "funds", "review"],
+    with: ["payment", "payment_part", "refund", "transfer", "withdrawal", "funds", "review"],
   },
   "GET /{environment}/limits": {
     of: "limit",
@@ -86,7 +89,7 @@ const RELOAD_RULES: { readonly [Name in ReadName]: ReloadRule } = {
   "GET /{environment}/events": ANY,
   "GET /{environment}/events/{id}": FIXED,
   "GET /{environment}/export-permission": FIXED,
-  "GET /{environment}/overview": { of: null, with: ["payment", "refund", "transfer", "merchant"] },
+  "GET /{environment}/overview": { of: null, with: ["payment", "payment_part", "refund", "transfer", "merchant"] },
   "GET /{environment}/names": { of: null, with: ["beneficiary", "customer", "withdrawal_account"] },
   "GET /{environment}/fees": { of: "fee" },
   "GET /{environment}/keys": { of: null, with: ["key", "key_rule", "request"] },

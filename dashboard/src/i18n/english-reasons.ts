@@ -69,6 +69,8 @@ export const ENGLISH_REASONS: ReasonTexts = {
     p.text("measure") === "count"
       ? `A limit allows ${p.count("remaining", "more order", "more orders")} until ${p.moment("free_at")}`
       : `A limit allows ${p.money("remaining")} more until ${p.moment("free_at")}`,
+  part_funds_insufficient: (p) =>
+    `A linked business does not have its share of this refund, ${p.money("required")}: bear the refund yourself, or wait`,
   insufficient_funds: (p) => `The balance does not hold ${p.money("required")}: add money first`,
   reference_taken: (p) => `The reference ${p.text("reference")} was used before`,
 
@@ -84,6 +86,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   beneficiary_not_found: "Beneficiary not found",
   payment_not_found: "Payment not found",
   payment_link_not_found: "Payment link not found",
+  part_not_found: "Part not found",
   refund_not_found: "Refund not found",
   customer_not_found: "Customer not found",
   webhook_not_found: "Webhook not found",
@@ -93,6 +96,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   // The state of a record.
   transfer_not_cancelable: "The transfer can no longer be canceled",
   payment_not_cancelable: "The payment can no longer be canceled",
+  nothing_to_release: "No part of this payment is held",
   payment_not_processable: "The payment can no longer be paid",
   customer_blocked: "This customer is blocked and cannot pay",
   payment_tries_exhausted: "Too many attempts for this payment",
@@ -297,6 +301,14 @@ export const ENGLISH_REASONS: ReasonTexts = {
   payment_fully_refunded: "The payment has been refunded in full",
   payment_reversed: "The provider later reported that the payment was not received",
   nothing_to_refund: "Nothing is left to refund: the provider later reported a failed refund as paid",
+  part_size_required: "Enter a percentage or an amount",
+  fixed_part_of_open_amount: "The payer chooses the amount: enter a percentage",
+  split_exceeds_payment: "The parts are more than the payment",
+  part_merchant_not_linked: "This business is not connected to yours",
+  part_environment_not_linked: "The connection to this business does not cover this environment",
+  unknown_part: "The payment has no such part",
+  part_not_held: "Nothing of this part is held any more",
+  payment_not_split: "This payment has no parts",
   refund_too_large: (p) => `Of this payment ${p.money("maximum")} can still be refunded`,
 
   // Webhooks.

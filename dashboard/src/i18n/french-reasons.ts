@@ -81,6 +81,8 @@ export const FRENCH_REASONS: ReasonTexts = {
     p.text("measure") === "count"
       ? `Plafond atteint\u00a0: encore ${p.count("remaining", "opération possible", "opérations possibles")} jusqu’au ${p.moment("free_at")}`
       : `Plafond atteint\u00a0: encore ${p.money("remaining")} possibles jusqu’au ${p.moment("free_at")}`,
+  part_funds_insufficient: (p) =>
+    `Une entreprise liée n’a pas sa part de ce remboursement, ${p.money("required")}\u00a0: prenez-le à votre charge, ou attendez`,
   insufficient_funds: (p) => `Le solde ne suffit pas\u00a0: il faut ${p.money("required")}`,
   reference_taken: (p) => `La référence ${p.text("reference")} a déjà servi`,
 
@@ -95,6 +97,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   beneficiary_not_found: "Bénéficiaire introuvable",
   payment_not_found: "Paiement introuvable",
   payment_link_not_found: "Lien de paiement introuvable",
+  part_not_found: "Part introuvable",
   refund_not_found: "Remboursement introuvable",
   customer_not_found: "Client introuvable",
   webhook_not_found: "Webhook introuvable",
@@ -104,6 +107,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   // The state of a record.
   transfer_not_cancelable: "Son état ne le permet plus",
   payment_not_cancelable: "Son état ne le permet plus",
+  nothing_to_release: "Aucune part de ce paiement n’est retenue",
   payment_not_processable: "Son état ne le permet plus",
   customer_blocked: "Ce client est bloqué et ne peut pas payer",
   payment_tries_exhausted: "Ce paiement a été tenté trop souvent",
@@ -311,6 +315,14 @@ export const FRENCH_REASONS: ReasonTexts = {
   limit_currency: "Un montant a besoin d’une devise\u202f; un nombre d’opérations n’en a pas",
   limit_holder: "Cette clé ou cette personne n’existe pas",
   limit_not_found: "Ce plafond n’existe pas, ou c’est l’opérateur de la plateforme qui l’a fixé",
+  part_size_required: "Indiquez un pourcentage ou un montant",
+  fixed_part_of_open_amount: "Le payeur choisit le montant\u00a0: indiquez un pourcentage",
+  split_exceeds_payment: "Les parts dépassent le paiement",
+  part_merchant_not_linked: "Cette entreprise n’est pas liée à la vôtre",
+  part_environment_not_linked: "Le lien avec cette entreprise ne couvre pas cet environnement",
+  unknown_part: "Le paiement n’a pas cette part",
+  part_not_held: "Plus rien de cette part n’est retenu",
+  payment_not_split: "Ce paiement n’a pas de parts",
   refund_too_large: (p) => `De ce paiement, ${p.money("maximum")} peuvent encore être remboursés`,
 
   // Webhooks.

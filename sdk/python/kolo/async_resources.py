@@ -32,7 +32,7 @@ class AsyncPayments:
         return every_item_async(lambda each: self.list(each, options=options), query or {})
 
     async def create(self, body: models.NewPayment, *, options: Optional[CallOptions] = None) -> models.CreatePaymentAnswer:
-        """Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A publishable key may send neither `reference` nor the id of a `customer`, and only a `callback` of its origins; its answer has no `customer`, `phone`, `fee` and `metadata`. A restricted private key needs the right `payments:write`."""
+        """Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A `split` requires the private key. A publishable key may send neither `reference` nor the id of a `customer`, and only a `callback` of its origins; its answer has no `customer`, `phone`, `fee` and `metadata`. A restricted private key needs the right `payments:write`."""
         answer = await self._caller.call("createPayment", body=body, options=options)
         return models.CreatePaymentAnswer(answer)
 
@@ -103,7 +103,7 @@ class AsyncRefunds:
         return every_item_async(lambda each: self.list(each, options=options), query or {})
 
     async def create(self, body: models.NewRefund, *, options: Optional[CallOptions] = None) -> models.Refund:
-        """Create a refund: `POST /refunds`. Returns money from your balance to the number that paid: `amount`, or all that has not been refunded. A payment may be refunded in parts. If the merchant requires a second approval, the refund stays `pending`, with `approval`, until a second person approves it in the dashboard. A restricted private key needs the right `refunds:write`."""
+        """Create a refund: `POST /refunds`. Returns money from your balance to the number that paid: `amount`, or all that has not been refunded. A payment may be refunded in parts. If the merchant requires a second approval, the refund stays `pending`, with `approval`, until a second person approves it in the dashboard. Of a split payment, each part bears its share, unless `refund_bearer` says otherwise. A restricted private key needs the right `refunds:write`."""
         answer = await self._caller.call("createRefund", body=body, options=options)
         return models.Refund(answer["refund"])
 
@@ -120,6 +120,35 @@ class AsyncRefunds:
         """Retrieve a refund's timeline: `GET /refunds/{id}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `refunds:read`."""
         answer = await self._caller.call("retrieveRefundTimeline", params={"id": id}, options=options)
         return models.Timeline(answer["timeline"])
+
+
+class AsyncSplitPayments:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    async def parts(self, reference: str, *, options: Optional[CallOptions] = None) -> List[models.PaymentPart]:
+        """List a payment's parts: `GET /payments/{reference}/parts`. The first one is your own: the rest of the payment. The parts add up to the payment. A restricted private key needs the right `payments:read`."""
+        answer = await self._caller.call("listPaymentParts", params={"reference": reference}, options=options)
+        return [models.PaymentPart(item) for item in answer["items"]]
+
+    async def release(self, reference: str, body: Optional[models.Release] = None, *, options: Optional[CallOptions] = None) -> models.ReleasePaymentAnswer:
+        """Release a payment: `POST /payments/{reference}/release`. Pays held parts to their merchants: those in `parts`, or all. The share that refunds took from a part is not paid. A release cannot be undone; a later refund takes its shares from the merchants' balances. A restricted private key needs the right `releases:write`."""
+        answer = await self._caller.call("releasePayment", params={"reference": reference}, body=body or {}, options=options)
+        return models.ReleasePaymentAnswer(answer)
+
+    async def list_received(self, query: Optional[models.ListReceivedPartsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.PaymentPart]:
+        """List received parts: `GET /received-parts`. Your parts of other merchants' payments, the newest first. The payer's data stay with the other merchant. A restricted private key needs the right `payments:read`."""
+        answer = await self._caller.call("listReceivedParts", query=query, options=options)
+        return page_of(answer, "items", models.PaymentPart)
+
+    def all_received(self, query: Optional[models.ListReceivedPartsQuery] = None, *, options: Optional[CallOptions] = None) -> AsyncIterator[models.PaymentPart]:
+        """Iterates over every item of `list_received`, newest first, each once."""
+        return every_item_async(lambda each: self.list_received(each, options=options), query or {})
+
+    async def retrieve_received(self, id: str, *, options: Optional[CallOptions] = None) -> models.PaymentPart:
+        """Retrieve a received part: `GET /received-parts/{id}`. A restricted private key needs the right `payments:read`."""
+        answer = await self._caller.call("retrieveReceivedPart", params={"id": id}, options=options)
+        return models.PaymentPart(answer["part"])
 
 
 class AsyncTransfers:
@@ -619,6 +648,7 @@ class AsyncResources:
         self.payments = AsyncPayments(caller)
         self.payment_links = AsyncPaymentLinks(caller)
         self.refunds = AsyncRefunds(caller)
+        self.split_payments = AsyncSplitPayments(caller)
         self.transfers = AsyncTransfers(caller)
         self.withdrawals = AsyncWithdrawals(caller)
         self.bulk_transfers = AsyncBulkTransfers(caller)

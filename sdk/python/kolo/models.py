@@ -62,6 +62,7 @@ ErrorReason = Literal[
     "possible_duplicate",
     "limit_exceeded",
     "insufficient_funds",
+    "part_funds_insufficient",
     "reference_taken",
     "transfer_not_found",
     "schedule_not_found",
@@ -74,6 +75,7 @@ ErrorReason = Literal[
     "beneficiary_not_found",
     "payment_not_found",
     "payment_link_not_found",
+    "part_not_found",
     "refund_not_found",
     "withdrawal_not_found",
     "withdrawal_account_not_found",
@@ -90,6 +92,7 @@ ErrorReason = Literal[
     "payment_not_cancelable",
     "payment_not_processable",
     "customer_blocked",
+    "nothing_to_release",
     "payment_tries_exhausted",
     "webhook_inactive",
     "delivery_blocked",
@@ -152,6 +155,7 @@ ERROR_REASONS = (
     "possible_duplicate",
     "limit_exceeded",
     "insufficient_funds",
+    "part_funds_insufficient",
     "reference_taken",
     "transfer_not_found",
     "schedule_not_found",
@@ -164,6 +168,7 @@ ERROR_REASONS = (
     "beneficiary_not_found",
     "payment_not_found",
     "payment_link_not_found",
+    "part_not_found",
     "refund_not_found",
     "withdrawal_not_found",
     "withdrawal_account_not_found",
@@ -180,6 +185,7 @@ ERROR_REASONS = (
     "payment_not_cancelable",
     "payment_not_processable",
     "customer_blocked",
+    "nothing_to_release",
     "payment_tries_exhausted",
     "webhook_inactive",
     "delivery_blocked",
@@ -285,6 +291,14 @@ FieldReason = Literal[
     "payment_reversed",
     "nothing_to_refund",
     "refund_too_large",
+    "part_size_required",
+    "fixed_part_of_open_amount",
+    "split_exceeds_payment",
+    "part_merchant_not_linked",
+    "part_environment_not_linked",
+    "unknown_part",
+    "part_not_held",
+    "payment_not_split",
     "too_many_webhooks",
     "host_not_public",
     "port_not_allowed",
@@ -401,6 +415,14 @@ FIELD_REASONS = (
     "payment_reversed",
     "nothing_to_refund",
     "refund_too_large",
+    "part_size_required",
+    "fixed_part_of_open_amount",
+    "split_exceeds_payment",
+    "part_merchant_not_linked",
+    "part_environment_not_linked",
+    "unknown_part",
+    "part_not_held",
+    "payment_not_split",
     "too_many_webhooks",
     "host_not_public",
     "port_not_allowed",
@@ -437,6 +459,28 @@ PAYMENT_STATUSES = (
     "failed",
     "canceled",
     "expired",
+)
+
+#: Who bears the payment's fee. `platform`: the merchant that creates the payment, by default. `linked`: the linked merchants. `all`: everyone. Several bear it in proportion to their parts. If their parts do not suffice, the others bear the rest.
+FeeBearer = Literal[
+    "platform",
+    "linked",
+    "all",
+]
+FEE_BEARERS = (
+    "platform",
+    "linked",
+    "all",
+)
+
+#: Who bears refunds. `parts`: every part, in proportion, with the platform's own. `platform`: the platform alone.
+RefundBearer = Literal[
+    "parts",
+    "platform",
+]
+REFUND_BEARERS = (
+    "parts",
+    "platform",
 )
 
 #: Why it failed. `docs/reference/failures.md` has the meaning of each code.
@@ -498,6 +542,18 @@ REFUND_STATUSES = (
     "processing",
     "complete",
     "failed",
+)
+
+#: `pending`: the payer has not paid. `held`: paid, and held until the platform releases it. `settled`: its merchant has it.
+PartStatus = Literal[
+    "pending",
+    "held",
+    "settled",
+]
+PART_STATUSES = (
+    "pending",
+    "held",
+    "settled",
 )
 
 TransferStatus = Literal[
@@ -635,6 +691,11 @@ EventType = Literal[
     "payment.failed",
     "payment.canceled",
     "payment.expired",
+    "payment.released",
+    "payment_part.held",
+    "payment_part.received",
+    "payment_part.refunded",
+    "payment_part.returned",
     "transfer.created",
     "transfer.processing",
     "transfer.complete",
@@ -674,6 +735,11 @@ EVENT_TYPES = (
     "payment.failed",
     "payment.canceled",
     "payment.expired",
+    "payment.released",
+    "payment_part.held",
+    "payment_part.received",
+    "payment_part.refunded",
+    "payment_part.returned",
     "transfer.created",
     "transfer.processing",
     "transfer.complete",
@@ -809,6 +875,25 @@ class ReasonParams(Model):
     columns: Union[List[str], None]
     #: The headings of the file.
     headings: Union[List[str], None]
+    #: The merchant's id.
+    merchant: Union[str, None]
+
+
+class SplitParts(Model):
+    id: str
+    merchant: str
+    #: The part in hundredths of a percent of the payment: 8500 is 85 %.
+    basis_points: Union[int, None]
+    #: In the currency's smallest unit, before the fee.
+    amount: int
+    hold: bool
+    description: Union[str, None]
+
+
+class Split(Model):
+    fee_bearer: FeeBearer
+    refund_bearer: RefundBearer
+    parts: List[SplitParts]
 
 
 class Payment(Model):
@@ -841,6 +926,7 @@ class Payment(Model):
     callback: Union[str, None]
     #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
     metadata: Dict[str, Any]
+    split: Union[Split, None]
     sandbox: bool
     #: ISO 8601 in UTC, with microseconds.
     created_at: str
@@ -854,6 +940,31 @@ class Payment(Model):
     expires_at: Union[str, None]
     failure_code: Union[FailureCode, None]
     failure_reason: Union[str, None]
+
+
+class _NewSplitPartsRequired(TypedDict):
+    #: The id of a linked merchant.
+    merchant: str
+
+
+class NewSplitParts(_NewSplitPartsRequired, total=False):
+    #: The part in hundredths of a percent of the payment: 8500 is 85 %.
+    basis_points: int
+    #: In the currency's smallest unit: 500 in XAF is five hundred francs.
+    amount: int
+    #: True holds the part until you release it. By default the merchant receives it when the payer has paid.
+    hold: bool
+    description: str
+
+
+class _NewSplitRequired(TypedDict):
+    parts: List[NewSplitParts]
+
+
+class NewSplit(_NewSplitRequired, total=False):
+    """Parts of the payment for linked merchants. You keep the rest."""
+    fee_bearer: FeeBearer
+    refund_bearer: RefundBearer
 
 
 class NewPaymentCustomer(TypedDict, total=False):
@@ -888,6 +999,7 @@ class NewPayment(_NewPaymentRequired, total=False):
     locked_currency: str
     #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
     metadata: Dict[str, Any]
+    split: NewSplit
     #: The moment from which the payment can no longer be paid, within 30 days. Without it, the platform operator's setting applies, three hours by default.
     expires_at: str
 
@@ -924,6 +1036,22 @@ class ProcessPayment(_ProcessPaymentRequired, total=False):
     client_ip: str
 
 
+class SplitTermsParts(Model):
+    merchant: str
+    #: The part in hundredths of a percent of the payment: 8500 is 85 %.
+    basis_points: Union[int, None]
+    #: In the currency's smallest unit.
+    amount: Union[int, None]
+    hold: bool
+    description: Union[str, None]
+
+
+class SplitTerms(Model):
+    fee_bearer: FeeBearer
+    refund_bearer: RefundBearer
+    parts: List[SplitTermsParts]
+
+
 class PaymentLink(Model):
     id: str
     #: The address of the payment page. Anybody who opens it can pay.
@@ -938,6 +1066,7 @@ class PaymentLink(Model):
     callback: Union[str, None]
     #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
     metadata: Dict[str, Any]
+    split: Union[SplitTerms, None]
     active: bool
     sandbox: bool
     #: ISO 8601 in UTC, with microseconds.
@@ -960,6 +1089,7 @@ class NewPaymentLink(_NewPaymentLinkRequired, total=False):
     callback: str
     #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
     metadata: Dict[str, Any]
+    split: NewSplit
 
 
 class Approval(Model):
@@ -991,6 +1121,7 @@ class Refund(Model):
     failure_code: Union[FailureCode, None]
     failure_reason: Union[str, None]
     approval: Union[Approval, None]
+    refund_bearer: Union[RefundBearer, None]
 
 
 class _NewRefundRequired(TypedDict):
@@ -1003,6 +1134,7 @@ class NewRefund(_NewRefundRequired, total=False):
     reason: str
     #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
     metadata: Dict[str, Any]
+    refund_bearer: RefundBearer
 
 
 class SeenByMakerHolder(Model):
@@ -1060,6 +1192,45 @@ class RefundDetails(Model):
     failure_code: Union[FailureCode, None]
     failure_reason: Union[str, None]
     approval: Union[ApprovalDetails, None]
+    refund_bearer: Union[RefundBearer, None]
+
+
+class PaymentPart(Model):
+    id: str
+    payment: str
+    #: The merchant that the payer has paid.
+    platform: str
+    platform_name: str
+    #: The merchant that receives the part. One part is the platform's own: the rest of the payment.
+    merchant: str
+    merchant_name: str
+    #: The part in hundredths of a percent of the payment: 8500 is 85 %.
+    basis_points: Union[int, None]
+    #: In the currency's smallest unit.
+    amount: int
+    #: Its share of the payment's fee, once it is paid.
+    fee: int
+    #: `amount` without `fee`.
+    amount_net: int
+    #: Its share of refunds, out of `amount_net`.
+    amount_refunded: int
+    #: Three-letter ISO 4217 code.
+    currency: str
+    hold: bool
+    status: PartStatus
+    description: Union[str, None]
+    sandbox: bool
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    settled_at: Union[str, None]
+
+
+class Release(TypedDict, total=False):
+    #: The ids of the parts to release; without it all held parts.
+    parts: List[str]
 
 
 class _NewLookupRequired(TypedDict):
@@ -1884,13 +2055,15 @@ class Balance(Model):
     total: int
     #: The amount that the merchant owes after a correction. Kolo repays it from `available` within a minute.
     debt: Union[int, None]
+    #: The amount held for linked merchants until its release: their parts of split payments. It is not in `total`.
+    escrow: Union[int, None]
     environment: Literal["test", "live"]
 
 
 class BalanceEntry(Model):
     id: str
-    #: `hold`: money held for a transfer or refund; `release`: a hold released; `collect`: a payment received; `collect_fee`: the fee of a payment; `fund`: a top-up; `correct`: a correction of a review or statement; `reverse`: an entry taken back; `adjust`: an adjustment; `advance`: an amount that the merchant owes from now on; `repay`: a debt repaid.
-    kind: Literal["hold", "settle", "settle_fee", "release", "fund", "collect", "collect_fee", "correct", "reverse", "adjust", "advance", "repay"]
+    #: `hold`: money held for a transfer or refund; `release`: a hold released; `collect`: a payment received; `collect_fee`: the fee of a payment; `fund`: a top-up; `correct`: a correction of a review or statement; `reverse`: an entry taken back; `adjust`: an adjustment; `advance`: an amount that the merchant owes from now on; `repay`: a debt repaid; `escrow_in`: a part of a split payment held until its release; `escrow_out`: such a part released or refunded; `part_in`: a part of a split payment received; `part_out`: a part paid to another merchant.
+    kind: Literal["hold", "settle", "settle_fee", "release", "fund", "collect", "collect_fee", "correct", "reverse", "adjust", "advance", "repay", "escrow_in", "escrow_out", "part_in", "part_out"]
     direction: Literal["in", "out"]
     #: In the currency's smallest unit.
     amount: int
@@ -1898,7 +2071,7 @@ class BalanceEntry(Model):
     balance: int
     #: Three-letter ISO 4217 code.
     currency: str
-    #: The id of the transfer, payment, refund, top-up or correction.
+    #: The id of the transfer, payment, refund, top-up, correction, part or movement of a part.
     subject: str
     #: ISO 8601 in UTC, with microseconds.
     created_at: str
@@ -2464,6 +2637,12 @@ class ListRefundsQuery(TypedDict, total=False):
     status: RefundStatus
 
 
+class ListReceivedPartsQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+
+
 class ListTransfersQuery(TypedDict, total=False):
     #: Items per page.
     limit: int
@@ -2689,6 +2868,11 @@ class ProcessPaymentAnswer(Model):
     action: Literal["confirm"]
 
 
+class ReleasePaymentAnswer(Model):
+    transaction: Payment
+    parts: List[PaymentPart]
+
+
 class RetrieveBalanceAnswer(Model):
     balance: Balance
     balances: List[Balance]
@@ -2704,6 +2888,10 @@ class ListLimitsAnswer(Model):
     duplicate_guard: Union[ListLimitsAnswerDuplicateGuard, None]
 
 
+Split._shapes = {"parts": [SplitParts]}
+Payment._shapes = {"split": Split}
+SplitTerms._shapes = {"parts": [SplitTermsParts]}
+PaymentLink._shapes = {"split": SplitTerms}
 Refund._shapes = {"approval": Approval}
 SeenByMaker._shapes = {"holder": SeenByMakerHolder}
 ApprovalDetails._shapes = {"seen": SeenByMaker}
@@ -2729,10 +2917,12 @@ WebhookDetails._shapes = {"health": WebhookDetailsHealth}
 DeliveryDetails._shapes = {"attempted": [DeliveryAttempt]}
 CreatePaymentAnswer._shapes = {"transaction": Payment}
 ProcessPaymentAnswer._shapes = {"transaction": Payment}
+ReleasePaymentAnswer._shapes = {"transaction": Payment, "parts": [PaymentPart]}
 RetrieveBalanceAnswer._shapes = {"balance": Balance, "balances": [Balance]}
 ListLimitsAnswer._shapes = {"limits": [Limit], "duplicate_guard": ListLimitsAnswerDuplicateGuard}
 Event._data_by_type = {
     "payment": Payment,
+    "payment_part": PaymentPart,
     "transfer": Transfer,
     "customer": Customer,
     "beneficiary": Beneficiary,

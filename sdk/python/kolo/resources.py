@@ -21,6 +21,10 @@ OPERATIONS = {
     "listRefunds": Operation("GET", "/refunds", True, "items"),
     "createRefund": Operation("POST", "/refunds", True, "refund"),
     "retrieveRefund": Operation("GET", "/refunds/{id}", True, "refund"),
+    "listPaymentParts": Operation("GET", "/payments/{reference}/parts", True, "items"),
+    "releasePayment": Operation("POST", "/payments/{reference}/release", True, "transaction"),
+    "listReceivedParts": Operation("GET", "/received-parts", True, "items"),
+    "retrieveReceivedPart": Operation("GET", "/received-parts/{id}", True, "part"),
     "lookUpAccount": Operation("POST", "/transfers/lookup", True, "lookup"),
     "listTransfers": Operation("GET", "/transfers", True, "items"),
     "createTransfer": Operation("POST", "/transfers", True, "transfer"),
@@ -122,7 +126,7 @@ class Payments:
         return every_item(lambda each: self.list(each, options=options), query or {})
 
     def create(self, body: models.NewPayment, *, options: Optional[CallOptions] = None) -> models.CreatePaymentAnswer:
-        """Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A publishable key may send neither `reference` nor the id of a `customer`, and only a `callback` of its origins; its answer has no `customer`, `phone`, `fee` and `metadata`. A restricted private key needs the right `payments:write`."""
+        """Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A `split` requires the private key. A publishable key may send neither `reference` nor the id of a `customer`, and only a `callback` of its origins; its answer has no `customer`, `phone`, `fee` and `metadata`. A restricted private key needs the right `payments:write`."""
         answer = self._caller.call("createPayment", body=body, options=options)
         return models.CreatePaymentAnswer(answer)
 
@@ -193,7 +197,7 @@ class Refunds:
         return every_item(lambda each: self.list(each, options=options), query or {})
 
     def create(self, body: models.NewRefund, *, options: Optional[CallOptions] = None) -> models.Refund:
-        """Create a refund: `POST /refunds`. Returns money from your balance to the number that paid: `amount`, or all that has not been refunded. A payment may be refunded in parts. If the merchant requires a second approval, the refund stays `pending`, with `approval`, until a second person approves it in the dashboard. A restricted private key needs the right `refunds:write`."""
+        """Create a refund: `POST /refunds`. Returns money from your balance to the number that paid: `amount`, or all that has not been refunded. A payment may be refunded in parts. If the merchant requires a second approval, the refund stays `pending`, with `approval`, until a second person approves it in the dashboard. Of a split payment, each part bears its share, unless `refund_bearer` says otherwise. A restricted private key needs the right `refunds:write`."""
         answer = self._caller.call("createRefund", body=body, options=options)
         return models.Refund(answer["refund"])
 
@@ -210,6 +214,35 @@ class Refunds:
         """Retrieve a refund's timeline: `GET /refunds/{id}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `refunds:read`."""
         answer = self._caller.call("retrieveRefundTimeline", params={"id": id}, options=options)
         return models.Timeline(answer["timeline"])
+
+
+class SplitPayments:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    def parts(self, reference: str, *, options: Optional[CallOptions] = None) -> List[models.PaymentPart]:
+        """List a payment's parts: `GET /payments/{reference}/parts`. The first one is your own: the rest of the payment. The parts add up to the payment. A restricted private key needs the right `payments:read`."""
+        answer = self._caller.call("listPaymentParts", params={"reference": reference}, options=options)
+        return [models.PaymentPart(item) for item in answer["items"]]
+
+    def release(self, reference: str, body: Optional[models.Release] = None, *, options: Optional[CallOptions] = None) -> models.ReleasePaymentAnswer:
+        """Release a payment: `POST /payments/{reference}/release`. Pays held parts to their merchants: those in `parts`, or all. The share that refunds took from a part is not paid. A release cannot be undone; a later refund takes its shares from the merchants' balances. A restricted private key needs the right `releases:write`."""
+        answer = self._caller.call("releasePayment", params={"reference": reference}, body=body or {}, options=options)
+        return models.ReleasePaymentAnswer(answer)
+
+    def list_received(self, query: Optional[models.ListReceivedPartsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.PaymentPart]:
+        """List received parts: `GET /received-parts`. Your parts of other merchants' payments, the newest first. The payer's data stay with the other merchant. A restricted private key needs the right `payments:read`."""
+        answer = self._caller.call("listReceivedParts", query=query, options=options)
+        return page_of(answer, "items", models.PaymentPart)
+
+    def all_received(self, query: Optional[models.ListReceivedPartsQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.PaymentPart]:
+        """Iterates over every item of `list_received`, newest first, each once."""
+        return every_item(lambda each: self.list_received(each, options=options), query or {})
+
+    def retrieve_received(self, id: str, *, options: Optional[CallOptions] = None) -> models.PaymentPart:
+        """Retrieve a received part: `GET /received-parts/{id}`. A restricted private key needs the right `payments:read`."""
+        answer = self._caller.call("retrieveReceivedPart", params={"id": id}, options=options)
+        return models.PaymentPart(answer["part"])
 
 
 class Transfers:
@@ -709,6 +742,7 @@ class Resources:
         self.payments = Payments(caller)
         self.payment_links = PaymentLinks(caller)
         self.refunds = Refunds(caller)
+        self.split_payments = SplitPayments(caller)
         self.transfers = Transfers(caller)
         self.withdrawals = Withdrawals(caller)
         self.bulk_transfers = BulkTransfers(caller)

@@ -45,6 +45,7 @@ export const AUDIT_ACTIONS = [
   "operator.granted",
   "operator.withdrawn",
   "payment.canceled",
+  "payment.released",
   "person.created",
   "person.invited",
   "person.joined",

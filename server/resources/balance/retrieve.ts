@@ -22,11 +22,12 @@ export async function retrieveBalances(
   ]);
   assert(merchant, "a key belongs to a merchant");
   const requested_currency = currency ?? merchant.currency;
-  const empty: Balance = { currency: requested_currency, available: 0n, reserved: 0n, debt: 0n };
+  const empty: Balance = { currency: requested_currency, available: 0n, reserved: 0n, debt: 0n, escrow: 0n };
   const pending = (currency: string): bigint => incoming.find((sum) => sum.currency === currency)?.amount ?? 0n;
-  const presentBalance = ({ currency, available, reserved, debt }: Balance): BalanceView => ({
+  const presentBalance = ({ currency, available, reserved, debt, escrow }: Balance): BalanceView => ({
     ...{ currency, available, pending: pending(currency), reserved, total: available + reserved },
     ...(debt > 0n ? { debt } : {}),
+    ...(escrow > 0n ? { escrow } : {}),
     environment: scope.environment,
   });
   const all = rows.map(presentBalance);

@@ -16,6 +16,13 @@ export const BalanceView = Type.Object(
           "The amount that the merchant owes after a correction. Kolo repays it from `available` within a minute.",
       }),
     ),
+    escrow: Type.Optional(
+      Type.Unsafe<bigint>({
+        type: "integer",
+        description:
+          "The amount held for linked merchants until its release: their parts of split payments. It is not in `total`.",
+      }),
+    ),
     environment: OneOf(ENVIRONMENTS),
   },
   {
@@ -33,6 +40,7 @@ export type BalanceView = Static<typeof BalanceView>;
 const KINDS = [
   ...(["hold", "settle", "settle_fee", "release", "fund", "collect", "collect_fee", "correct"] as const),
   ...(["reverse", "adjust", "advance", "repay"] as const),
+  ...(["escrow_in", "escrow_out", "part_in", "part_out"] as const),
 ] as const;
 
 /** One movement of the available balance. */
@@ -41,13 +49,15 @@ export const BalanceEntry = Type.Object(
     id: Type.String({ examples: ["1042"] }),
     kind: OneOf(KINDS, {
       description:
-        "`hold`: money held for a transfer or refund; `release`: a hold released; `collect`: a payment received; `collect_fee`: the fee of a payment; `fund`: a top-up; `correct`: a correction of a review or statement; `reverse`: an entry taken back; `adjust`: an adjustment; `advance`: an amount that the merchant owes from now on; `repay`: a debt repaid.",
+        "`hold`: money held for a transfer or refund; `release`: a hold released; `collect`: a payment received; `collect_fee`: the fee of a payment; `fund`: a top-up; `correct`: a correction of a review or statement; `reverse`: an entry taken back; `adjust`: an adjustment; `advance`: an amount that the merchant owes from now on; `repay`: a debt repaid; `escrow_in`: a part of a split payment held until its release; `escrow_out`: such a part released or refunded; `part_in`: a part of a split payment received; `part_out`: a part paid to another merchant.",
     }),
     direction: OneOf(["in", "out"]),
     amount: AmountOut,
     balance: Type.Unsafe<bigint>({ type: "integer", description: "The available balance after this entry." }),
     currency: CurrencyCode,
-    subject: Type.String({ description: "The id of the transfer, payment, refund, top-up or correction." }),
+    subject: Type.String({
+      description: "The id of the transfer, payment, refund, top-up, correction, part or movement of a part.",
+    }),
     created_at: Timestamp,
   },
   {

@@ -79,6 +79,7 @@ export async function createLinkPayment(
         description: link.description ?? link.name,
         callback: link.callback,
         metadata: link.metadata,
+        split: link.split,
         link: link.id,
         publishable_key: null,
         expires_at: null,

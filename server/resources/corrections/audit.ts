@@ -27,7 +27,7 @@ export const correctionChecks: readonly AuditCheck[] = [
       left join entries e on (e.merchant, e.environment, e.id) = (c.merchant, c.environment, c.corrects)
       where e.id is null
         or e.id >= r.id
-        or e.kind in ('hold', 'release', 'advance', 'repay')
+        or e.kind in ('hold', 'release', 'advance', 'repay', 'escrow_in', 'escrow_out', 'part_in', 'part_out')
         or (r.currency, r.amount) <> (e.currency, e.amount)
         or r.debit <> replace(e.credit, 'reserved', 'available')
         or r.credit <> replace(e.debit, 'reserved', 'available')`,
@@ -38,7 +38,7 @@ export const correctionChecks: readonly AuditCheck[] = [
       select
         coalesce(c.merchant, e.merchant) as merchant, coalesce(c.environment, e.environment) as environment,
         coalesce(c.id, e.subject) as subject, c.advanced, e.amount
-      from (select * from entries where kind = 'advance') e
+      from (select * from entries where kind = 'advance' and not starts_with(subject, 'pmv_')) e
       full join (select * from corrections where advanced > 0) c
         on (c.merchant, c.environment, c.id) = (e.merchant, e.environment, e.subject)
       where c.advanced is distinct from e.amount`,

@@ -9,6 +9,7 @@ import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { BALANCE_AFTER_TOP_UP_MAX, requireHeadroom } from "#resources/balance/add-funds.ts";
 import { bookedFor, bookedSince } from "#resources/reconciliation/store.ts";
 import { correctRefund } from "#resources/refunds/correct.ts";
+import { correctParts } from "#resources/splits/correct.ts";
 import { eventData } from "./present.ts";
 import { type CorrectionRow, DOCUMENT_MAX, isOfHouse, REASON_MAX } from "./schema.ts";
 import { isSecondPersonNeeded } from "./second-person.ts";
@@ -72,8 +73,11 @@ export async function book(
   actor: string,
   action: "correction.booked" | "correction.approved",
 ): Promise<CorrectionRow> {
-  await correctOrder(tx, row);
+  // The parts of a split payment pay the merchant before a debit, and are paid after a credit.
+  const is_credit = row.credit === "available";
+  if (!is_credit) await correctOrder(tx, row);
   const advanced = await shortfallOf(tx, row);
+  if (is_credit) await correctOrder(tx, row);
   const booked = await close(tx, row, { actor, advanced, rejection: null });
   const { merchant, environment, kind, currency, debit, credit, amount } = booked;
   bookCorrection(tx, { merchant, environment, kind, currency, debit, credit, amount, advanced, subject: row.id });
@@ -136,7 +140,11 @@ async function correctOrder(tx: Tx, row: CorrectionRow): Promise<void> {
   await requireLatestEntry(tx, row);
   const booked = await bookedFor(tx, row, attempt.id);
   const change = row.debit.startsWith("provider:") ? row.amount : -row.amount;
-  await correctRefund(tx, row, attempt, booked + change);
+  const moves_parts = row.debit === "available" || row.credit === "available";
+  await correctRefund(tx, row, attempt, booked + change, { moves_parts, as_debt: row.as_debt });
+  if (moves_parts) {
+    await correctParts(tx, row, attempt, { subject: row.id, change, as_debt: row.as_debt });
+  }
 }
 
 /**

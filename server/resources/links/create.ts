@@ -5,10 +5,12 @@ import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import { validateWebCallback } from "#resources/payments/callback.ts";
 import { paymentValidationFailed } from "#resources/payments/parse-order.ts";
 import { validatePayable, validatePaymentAgainstCatalogue } from "#resources/payments/rules.ts";
+import { openSplitCheck } from "#resources/splits/create.ts";
+import { splitTermsOf, validateSplit } from "#resources/splits/rules.ts";
 import { type NewPaymentLink, type PaymentLinkRow, paymentLinkTexts } from "./schema.ts";
 import { insert } from "./store.ts";
 
-export { validatePaymentAgainstCatalogue, validateWebCallback };
+export { validatePaymentAgainstCatalogue, validateSplit, validateWebCallback };
 
 /**
  * Creates a link through which anyone can make any number of payments. Throws `invalid` for a currency that no channel
@@ -22,6 +24,9 @@ export async function createPaymentLink(tx: Tx, scope: Scope, body: NewPaymentLi
     connected.has(scope, channel, "collect"),
   );
   if (problems) throw paymentValidationFailed(problems);
+  const split = body.split ? splitTermsOf(body.split) : null;
+  const split_problems = (await openSplitCheck(tx, [{ scope, split }]))(scope, split);
+  if (split_problems) throw paymentValidationFailed(split_problems);
   const link: PaymentLinkRow = {
     merchant: scope.merchant,
     environment: scope.environment,
@@ -31,6 +36,7 @@ export async function createPaymentLink(tx: Tx, scope: Scope, body: NewPaymentLi
     amount,
     currency: body.currency,
     metadata: body.metadata ?? null,
+    split,
     active: true,
     created_at: tx.now,
     updated_at: tx.now,

@@ -9,6 +9,7 @@ export function presentPaymentLink(row: PaymentLinkRow, public_url: string): Pay
     amount: row.amount === null ? null : Number(row.amount),
     currency: row.currency,
     metadata: row.metadata ?? {},
+    ...(row.split === null ? {} : { split: row.split }),
     active: row.active,
     sandbox: row.environment === "test",
     created_at: row.created_at,

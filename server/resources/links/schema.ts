@@ -28,6 +28,7 @@ import {
 } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
 import { Callback } from "#resources/payments/schema.ts";
+import { NewSplit, SplitTerms } from "#resources/splits/schema.ts";
 
 /** Null if the payer chooses the amount. */
 export const OptionalAmount = Nullable(
@@ -68,6 +69,10 @@ export const PAYMENT_LINK_FIELDS = {
     ...{ ...UNLISTED, column: optionalText(), create: Type.Optional(Callback), answer: Nullable(Callback), form: 4 },
   },
   metadata: { ...UNLISTED, column: json(), create: Type.Optional(Metadata), answer: Metadata, form: null },
+  split: {
+    ...{ ...UNLISTED, column: json<SplitTerms | null>(), form: null },
+    ...{ create: Type.Optional(NewSplit), answer: Type.Optional(SplitTerms) },
+  },
   active: { ...COMPUTED, column: boolean(), answer: Type.Boolean(), export: 6, list: shown(3) },
   sandbox: { ...COMPUTED, ...UNLISTED, column: null, answer: Type.Boolean() },
   created_at: { ...COMPUTED, column: instant(), answer: Timestamp, export: 7, list: shown(4) },

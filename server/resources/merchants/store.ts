@@ -98,6 +98,18 @@ export async function lockMerchantLink(
     for update`);
 }
 
+export interface LinkEnvironments {
+  readonly merchant: Id<"mer">;
+  readonly linked_merchant: Id<"mer">;
+  readonly environments: readonly Environment[];
+}
+
+/** Returns the environments of every link of these merchants to others. */
+export async function findLinkGrants(tx: Tx, merchants: readonly string[]): Promise<readonly LinkEnvironments[]> {
+  return tx.rows<LinkEnvironments>(sql`
+    select merchant, linked_merchant, environments from merchant_links where merchant = any(${merchants})`);
+}
+
 export async function deleteMerchantLink(tx: Tx, merchant: Id<"mer">, linked_merchant: Id<"mer">): Promise<void> {
   await tx.run(sql`
     delete from merchant_links where merchant = ${merchant} and linked_merchant = ${linked_merchant}`);

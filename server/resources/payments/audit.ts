@@ -47,7 +47,7 @@ export const paymentChecks: readonly AuditCheck[] = [
         or e.life !~ case p.status
           when 'pending' then '^created( processing)*$'
           when 'processing' then '^created( processing)+$'
-          when 'complete' then '^created( processing)+ complete$'
+          when 'complete' then '^created( processing)+ complete( released)*$'
           when 'failed' then '^created( processing)+ failed$'
           when 'canceled' then '^created( processing)* canceled$'
           when 'expired' then '^created( processing)* expired$'

@@ -12,6 +12,9 @@ import type { CustomerRow } from "#resources/customers/schema.ts";
 import { findMany as findCustomers } from "#resources/customers/store.ts";
 import { findOrigins } from "#resources/keys/store.ts";
 import { findMany as findMerchants } from "#resources/merchants/store.ts";
+import { merchantsOf, newParts, openSplitCheck, splitAmount } from "#resources/splits/create.ts";
+import { splitTermsOf, validateSplit } from "#resources/splits/rules.ts";
+import { insert as insertParts } from "#resources/splits/store.ts";
 import { expiryError } from "./expiry.ts";
 import {
   type ParsedPaymentOrder,
@@ -22,6 +25,8 @@ import {
 import { eventData } from "./present.ts";
 import { type PaymentRow, paymentTexts } from "./schema.ts";
 import { findTakenReferences, insert } from "./store.ts";
+
+export { splitTermsOf, validateSplit };
 
 /**
  * Creates payments; one is a list of one. Each order has its own outcome: a refused order (`invalid`, `conflict` for a
@@ -35,13 +40,20 @@ export async function createPayments(
   orders: readonly PaymentOrder[],
   expires_after_ms: number,
 ): Promise<readonly (PaymentRow | ServiceError)[]> {
-  const merchants = await findMerchants(tx, [...new Set(orders.map((order) => order.scope.merchant))]);
-  const countries = new Map(merchants.map((merchant) => [merchant.id, merchant.country]));
+  const merchant_ids = [...orders.map((order) => order.scope.merchant), ...merchantsOf(orders)];
+  const merchants = new Map(
+    (await findMerchants(tx, [...new Set(merchant_ids)])).map((one) => [one.id.toString(), one]),
+  );
+  const checkSplit = await openSplitCheck(tx, orders);
   const connected = await findUsableAccounts(
     tx,
     orders.map((order) => order.scope),
   );
-  const parsed = orders.map((order) => parseOrder(tx, order, countries.get(order.scope.merchant) ?? "", connected));
+  const parsed = orders.map((order) => {
+    const problems = checkSplit(order.scope, order.split);
+    if (problems) return paymentValidationFailed(problems);
+    return parseOrder(tx, order, merchants.get(order.scope.merchant)?.country ?? "", connected);
+  });
   const app_origins = await loadAppOrigins(tx, orders);
   const taken_references = await loadTakenReferences(tx, orders);
   const customers = await findExistingCustomers(tx, orders);
@@ -66,11 +78,18 @@ export async function createPayments(
     if (parsed_order instanceof ServiceError) return parsed_order;
     const customer = payer_by_order.get(parsed_order);
     if (!customer) return customerNotFound();
-    return customer.blocked_at === null
-      ? newPaymentRow(tx, parsed_order, customer, expires_after_ms)
-      : customerBlocked();
+    if (customer.blocked_at !== null) return customerBlocked();
+    const { split: terms, amount } = parsed_order.order;
+    const divided = terms === null ? { split: null } : splitAmount(tx, terms, amount);
+    if ("problems" in divided) return paymentValidationFailed(divided.problems);
+    return newPaymentRow(tx, parsed_order, customer, { split: divided.split, expires_after_ms });
   });
-  await insertPayments(tx, outcomes.filter(isPaymentRow));
+  const payments = outcomes.filter(isPaymentRow);
+  await insertPayments(
+    tx,
+    payments,
+    payments.flatMap((payment) => newParts(tx, payment, merchants)),
+  );
   return outcomes;
 }
 
@@ -161,7 +180,7 @@ function newPaymentRow(
   tx: Tx,
   parsed_order: ParsedPaymentOrder,
   customer: CustomerRow,
-  expires_after_ms: number,
+  { split, expires_after_ms }: { readonly split: PaymentRow["split"]; readonly expires_after_ms: number },
 ): PaymentRow {
   const { order, payer_phone } = parsed_order;
   const id = newId("pay", tx.now);
@@ -183,6 +202,7 @@ function newPaymentRow(
     locked_country: order.locked_country,
     locked_currency: order.locked_currency,
     metadata: order.metadata,
+    split,
     link: order.link,
     publishable_key: order.publishable_key,
     status: "pending",
@@ -201,11 +221,16 @@ function newPaymentRow(
   };
 }
 
-async function insertPayments(tx: Tx, payments: readonly PaymentRow[]): Promise<void> {
+async function insertPayments(
+  tx: Tx,
+  payments: readonly PaymentRow[],
+  parts: Parameters<typeof insertParts>[1],
+): Promise<void> {
   if (payments.length === 0) return;
   try {
     await awaitStatements([
       insert(tx, payments),
+      parts.length > 0 ? insertParts(tx, parts) : undefined,
       recordEvents(
         tx,
         payments.map((payment) => ({

@@ -5,6 +5,7 @@ import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { UsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import type { Payer } from "#resources/customers/payers.ts";
+import type { SplitTerms } from "#resources/splits/schema.ts";
 import { type ChannelLocks, validatePayable } from "./rules.ts";
 import type { PaymentTexts } from "./schema.ts";
 
@@ -22,6 +23,7 @@ export interface PaymentOrder extends ChannelLocks, PaymentTexts {
   );
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly split: SplitTerms | null;
   readonly link: Id<"lnk"> | null;
   /** The publishable key that creates it; null for every other caller. */
   readonly publishable_key: Id<"key"> | null;

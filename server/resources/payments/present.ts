@@ -21,6 +21,7 @@ export function presentPayment(row: PaymentRow): Payment {
     phone: row.phone,
     ...paymentTexts(row),
     metadata: row.metadata ?? {},
+    ...(row.split === null ? {} : { split: row.split }),
     sandbox: row.environment === "test",
     created_at: row.created_at,
     updated_at: row.updated_at,

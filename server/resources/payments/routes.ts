@@ -18,7 +18,7 @@ import type { Scope } from "#kernel/scope.ts";
 import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
 import { validateCallback } from "./callback.ts";
 import { cancelPayment } from "./cancel.ts";
-import { createPayments } from "./create.ts";
+import { createPayments, splitTermsOf, validateSplit } from "./create.ts";
 import { readExpiry, validateExpiry } from "./expiry.ts";
 import { listPayments } from "./list.ts";
 import type { PaymentOrder } from "./parse-order.ts";
@@ -69,6 +69,7 @@ const body_rules: InputRules = {
     ...validatePayer(body),
     ...validateCallback(asRecord(body).callback),
     ...validateExpiry(body),
+    ...validateSplit(body),
     ...unsupportedFieldErrors("payments", input, environment),
   }),
   foresee: ({ body, environment }) => (environment === null ? {} : validatePaymentAgainstCatalogue(body, environment)),
@@ -177,14 +178,16 @@ export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise
       summary: "Create a payment",
       description:
         "Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds " +
-        "the payer among your customers, or creates a customer. A publishable key may send neither `reference` nor the id of a " +
+        "the payer among your customers, or creates a customer. A `split` requires the private key. A publishable key may send neither `reference` nor the id of a " +
         "`customer`, and only a `callback` of its origins; its answer has no `customer`, `phone`, `fee` and `metadata`.",
       body: NewPayment,
       body_rules,
       reply: initialized,
       errors: ["invalid", "conflict"],
-      submit({ scope, body, idempotency, publishable }) {
+      async submit({ scope, body, idempotency, publishable, has_grant }) {
         if (publishable) checkPublishableOrder(body, publishable);
+        // The public key is in browsers: with it a payer could send the money of an order to an account of their own.
+        if (body.split && !has_grant) throw new ServiceError("grant_required", "A split requires the private key");
         const order = { scope, ...orderOf(body), publishable_key: publishable?.key ?? null };
         return submit({ idempotency, order });
       },
@@ -285,6 +288,7 @@ function orderOf(body: NewPayment): Omit<PaymentOrder, "scope" | "publishable_ke
     locked_country: body.locked_country ?? null,
     locked_currency: body.locked_currency ?? null,
     metadata: body.metadata ?? null,
+    split: body.split ? splitTermsOf(body.split) : null,
     link: null,
     expires_at: readExpiry(body),
   };

@@ -40,6 +40,7 @@ import {
 import type { Id } from "#kernel/ids.ts";
 import { NewReference } from "#kernel/references.ts";
 import type { Instant } from "#kernel/time.ts";
+import { NewSplit, Split } from "#resources/splits/schema.ts";
 
 export const PAYMENT_STATUSES = ["pending", "processing", "complete", "failed", "canceled", "expired"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
@@ -123,6 +124,10 @@ export const PAYMENT_FIELDS = {
   locked_country: { ...LOCK, create: Type.Optional(CountryCode) },
   locked_currency: { ...LOCK, create: Type.Optional(CurrencyCode) },
   metadata: { ...UNLISTED, column: json(), create: Type.Optional(Metadata), answer: Metadata, form: null },
+  split: {
+    ...{ ...UNLISTED, column: json<Split | null>(), create: Type.Optional(NewSplit), answer: Type.Optional(Split) },
+    form: null,
+  },
   link: { ...COMPUTED, ...UNLISTED, column: text<Id<"lnk"> | null>(), answer: null },
   /** The publishable key that created it: its payer may be anybody. */
   publishable_key: { ...COMPUTED, ...UNLISTED, column: text<Id<"key"> | null>(), answer: null },

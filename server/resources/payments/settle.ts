@@ -5,6 +5,7 @@ import { collect } from "#ledger/ledger.ts";
 import type { Ending } from "#providers/attempts.ts";
 import { bookCharges } from "#resources/charges/book.ts";
 import { freeLimits } from "#resources/limits/count.ts";
+import { settleParts } from "#resources/splits/settle.ts";
 import { eventData } from "./present.ts";
 import { statusAfterFailure, statusesBefore } from "./rules.ts";
 import type { PaymentRow, PaymentStatus } from "./schema.ts";
@@ -46,15 +47,15 @@ export async function endPayments(tx: Tx, endings: readonly Ending[]): Promise<v
     tx,
     changed.filter(({ status }) => status !== "complete"),
   );
+  const complete = changed.filter((payment) => payment.status === "complete");
   collect(
     tx,
-    changed
-      .filter((payment) => payment.status === "complete")
-      .map(({ merchant, environment, currency, id, amount, fee }) => ({
-        ...{ merchant, environment, currency, subject: id, amount, fee },
-        provider: providers.get(id) ?? "",
-      })),
+    complete.map(({ merchant, environment, currency, id, amount, fee }) => ({
+      ...{ merchant, environment, currency, subject: id, amount, fee },
+      provider: providers.get(id) ?? "",
+    })),
   );
+  await settleParts(tx, complete);
   await bookCharges(tx, endings);
 }
 

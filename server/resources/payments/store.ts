@@ -114,6 +114,15 @@ export async function startProcessing(
     returning ${columnList(columns)}`);
 }
 
+/** Counts an event that changes no status. */
+export async function countEvent(tx: Tx, scope: Scope, id: string): Promise<PaymentRow> {
+  return tx.row<PaymentRow>(sql`
+    update payments
+    set sequence = sequence + 1, updated_at = ${tx.now}
+    where ${inScope(scope)} and id = ${id}
+    returning ${columnList(columns)}`);
+}
+
 export interface PaymentStatusChange extends Scope {
   readonly id: string;
   readonly status: PaymentStatus;

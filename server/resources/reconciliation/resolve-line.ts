@@ -5,6 +5,7 @@ import { correct } from "#ledger/ledger.ts";
 import { type AttemptDetails, lockAttemptForReview } from "#providers/attempts.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { correctRefund } from "#resources/refunds/correct.ts";
+import { correctParts } from "#resources/splits/correct.ts";
 import { requireAvailable } from "./require-available.ts";
 import type { ExceptionResolution, LineRow, StatementRow } from "./schema.ts";
 import { bookLineCharge, removeCharge } from "./statement-charges.ts";
@@ -63,7 +64,11 @@ export async function resolveLine(tx: Tx, id: string, decision: LineDecision): P
       });
     if (difference === 0n && !line.is_charge)
       throw invalid("as", "nothing_to_resolve", "Statement and books agree by now: ignore it");
-    if (attempt) await correctRefund(tx, attempt, attempt, movedBy(line));
+    const moves_parts = decision.resolution === "correct";
+    if (attempt) await correctRefund(tx, attempt, attempt, movedBy(line), { moves_parts, as_debt: false });
+    if (attempt && moves_parts) {
+      await correctParts(tx, attempt, attempt, { subject: line.id, change: difference, as_debt: false });
+    }
     if (!line.is_charge) await bookLineDifference(tx, line, statement, merchant, difference, decision.resolution);
     if (attempt === null) await bookLineCharge(tx, line, statement, merchant);
     else if (movedBy(line) === 0n) await removeCharge(tx, attempt, statement);

@@ -4,16 +4,24 @@ import { assert, invalid } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { AttemptDetails } from "#providers/attempts.ts";
 import { endRefunds, lock as lockPayment } from "#resources/payments/store.ts";
+import { correctRefundShares } from "#resources/splits/correct.ts";
 import { eventData } from "./present.ts";
 import { find, markCorrected } from "./store.ts";
 
 /**
  * Updates a complete refund after a correction of its ledger entries. `booked` is the amount that the ledger contains
  * for the attempt after the correction; it is negative for money paid out. The part that the payer did not receive can
- * be refunded again. Attempts that are not complete refunds are ignored. Throws `invalid` if the payment was refunded
+ * be refunded again. With `moves_parts` the parts of a split payment get their shares back, unless the house absorbs the
+ * difference; with `as_debt` a linked merchant may owe its share. Attempts that are not complete refunds are ignored. Throws `invalid` if the payment was refunded
  * again, so that undoing the correction would exceed it.
  */
-export async function correctRefund(tx: Tx, scope: Scope, attempt: AttemptDetails, booked: bigint): Promise<void> {
+export async function correctRefund(
+  tx: Tx,
+  scope: Scope,
+  attempt: AttemptDetails,
+  booked: bigint,
+  { moves_parts, as_debt }: { readonly moves_parts: boolean; readonly as_debt: boolean },
+): Promise<void> {
   if (attempt.kind !== "refund" || attempt.state !== "complete") return;
   const unlocked = await find(tx, scope, attempt.subject);
   assert(unlocked, "a refund's attempt belongs to a refund");
@@ -29,6 +37,7 @@ export async function correctRefund(tx: Tx, scope: Scope, attempt: AttemptDetail
     throw invalid("entry", "refund_given_again", "The payment has been refunded again: reverse that refund first");
   }
   await endRefunds(tx, [{ ...scope, payment: refund.payment, refunded: -change, released: change }]);
+  if (moves_parts) await correctRefundShares(tx, scope, refund, { change, as_debt });
   const corrected = await markCorrected(tx, scope, refund.id, amount_corrected);
   await recordEvents(tx, [
     {

@@ -23,6 +23,15 @@ import { loadLimits, openLimitCounter } from "#resources/limits/count.ts";
 import type { LimitedOrder } from "#resources/limits/schema.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
 import { addRefunding, lock } from "#resources/payments/store.ts";
+import {
+  moveShares,
+  type PartShare,
+  requireRecipientFunds,
+  sharesOf,
+  sumOfLinked,
+  takenFromRecipients,
+} from "#resources/splits/return.ts";
+import type { RefundBearer } from "#resources/splits/schema.ts";
 import { eventData } from "./present.ts";
 import { refundableAmount } from "./refundable-amount.ts";
 import { type RefundRow, type RefundTexts, refundTexts } from "./schema.ts";
@@ -34,6 +43,8 @@ export interface RefundOrder extends RefundTexts {
   /** Null refunds everything that is left. */
   readonly amount: bigint | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** The bearer of a refund of a split payment; null: the split decides. */
+  readonly refund_bearer: RefundBearer | null;
   /** The person who orders it; null for an API key. */
   readonly by: Person | null;
   /** The API key that orders it; null for a person. */
@@ -43,7 +54,8 @@ export interface RefundOrder extends RefundTexts {
 /**
  * Refunds a payment from the merchant's balance, to the number that paid. The payment's row is locked, so that
  * concurrent requests cannot refund more than was paid. If the approval rule requires a second person, the refund waits
- * for the approval. Throws `invalid` if the payment is unknown or incomplete, or less than the amount is left;
+ * for the approval. The parts of a split payment bear their shares: this moves money of other merchants, so it runs as
+ * the engine. Throws `invalid` if the payment is unknown or incomplete, or less than the amount is left;
  * `insufficient_funds`.
  */
 export async function createRefund(tx: Tx, scope: Scope, order: RefundOrder): Promise<RefundRow> {
@@ -71,9 +83,15 @@ export async function createRefund(tx: Tx, scope: Scope, order: RefundOrder): Pr
   if (await isBlocked(tx, { ...scope, party: payee })) throw invalid("payment", "payee_blocked", BLOCKED_MESSAGE);
   await lockMakersOnRetry(tx, [makerOf(scope, order.by)]);
   const limits = await loadLimits(tx, [scope]);
-  const balance_key = { ...scope, currency: payment.currency };
-  const balance = await findAvailable(tx, [balance_key]);
-  if (balance(balance_key) < amount) {
+  const refund_bearer = refundBearerOf(payment, order);
+  const shares = refund_bearer === "parts" ? await sharesOf(tx, payment, amount) : [];
+  const keyOf = (owner: Scope["merchant"]) => ({
+    ...{ merchant: owner, environment: scope.environment, currency: payment.currency },
+  });
+  const balance_key = keyOf(scope.merchant);
+  const balance = await findAvailable(tx, [balance_key, ...[...takenFromRecipients(shares).keys()].map(keyOf)]);
+  requireRecipientFunds(shares, (recipient) => balance(keyOf(recipient)), payment.currency);
+  if (balance(balance_key) < amount - sumOfLinked(shares)) {
     throw new ServiceError("insufficient_funds", "Insufficient balance to complete this refund", {
       params: { required: Number(amount), currency: payment.currency },
     });
@@ -87,13 +105,10 @@ export async function createRefund(tx: Tx, scope: Scope, order: RefundOrder): Pr
   const id = newId("ref", tx.now);
   const passed_limit = counter.take([{ order: limited, subject: id }]);
   if (passed_limit !== null) throw passed_limit;
-  const refund = await writeRefund(
-    tx,
-    scope,
-    { payment, paid: { ...paid_attempt, provider_account: route.account } },
-    order,
-    { id, amount },
-  );
+  const route_paid = { ...paid_attempt, provider_account: route.account };
+  const refund = await writeRefund(tx, scope, { payment, paid: route_paid, shares }, order, {
+    ...{ id, amount, refund_bearer },
+  });
   counter.writeAtCommit();
   return refund;
 }
@@ -101,9 +116,13 @@ export async function createRefund(tx: Tx, scope: Scope, order: RefundOrder): Pr
 async function writeRefund(
   tx: Tx,
   scope: Scope,
-  { payment, paid: paid_attempt }: { readonly payment: PaymentRow; readonly paid: AttemptDetails },
+  {
+    payment,
+    paid: paid_attempt,
+    shares,
+  }: { readonly payment: PaymentRow; readonly paid: AttemptDetails; readonly shares: readonly PartShare[] },
   order: RefundOrder,
-  { id, amount }: { readonly id: Id<"ref">; readonly amount: bigint },
+  { id, amount, refund_bearer }: Pick<RefundRow, "id" | "amount" | "refund_bearer">,
 ): Promise<RefundRow> {
   const { phone, channel, ...refund_route } = refundRouteOf(paid_attempt);
   const maker = makerOf(scope, order.by);
@@ -130,6 +149,7 @@ async function writeRefund(
     updated_at: tx.now,
     completed_at: null,
     amount_corrected: 0n,
+    refund_bearer,
   };
   await awaitStatements([
     insert(tx, refund),
@@ -152,8 +172,16 @@ async function writeRefund(
   if (amount_above !== null) {
     tx.atCommit(() => addToDailyTotals(tx, [{ ...maker, subject: refund.id, amount, amount_above }]));
   }
+  await moveShares(tx, shares, { subject: refund.id, direction: "out" });
   hold(tx, [{ ...scope, currency: refund.currency, subject: refund.id, amount }]);
   return refund;
+}
+
+/** Throws `invalid` if the refund of a payment without a split names who bears it. */
+function refundBearerOf(payment: PaymentRow, { refund_bearer }: RefundOrder): RefundBearer | null {
+  if (payment.split !== null) return refund_bearer ?? payment.split.refund_bearer;
+  if (refund_bearer === null) return null;
+  throw invalid("refund_bearer", "payment_not_split", "The payment has no parts: leave it out");
 }
 
 async function findPaidAttempt(tx: Tx, scope: Scope, payment: PaymentRow): Promise<AttemptDetails> {

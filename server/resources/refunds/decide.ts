@@ -8,6 +8,7 @@ import { addApprovedToDailyTotals } from "#resources/approvals/daily-total.ts";
 import { type ApprovalDecision, decideApproval } from "#resources/approvals/decide.ts";
 import { freeLimits } from "#resources/limits/count.ts";
 import { endRefunds } from "#resources/payments/store.ts";
+import { returnShares } from "#resources/splits/return.ts";
 import { eventData } from "./present.ts";
 import { find, markDecided } from "./store.ts";
 
@@ -38,4 +39,5 @@ export async function decideRefund(tx: Tx, scope: Scope, id: string, decision: A
   const { sequence } = decided;
   await recordEvents(tx, [{ scope, type: "refund.failed", resource: id, sequence, data: eventData(decided) }]);
   await release(tx, [{ ...scope, currency, subject: id, amount }]);
+  await returnShares(tx, [decided]);
 }

@@ -17,6 +17,7 @@ export function presentRefund(row: RefundRow): Refund {
     updated_at: row.updated_at,
     ...(row.completed_at === null ? {} : { completed_at: row.completed_at }),
     ...(row.amount_corrected === 0n ? {} : { amount_corrected: row.amount_corrected }),
+    ...(row.refund_bearer === null ? {} : { refund_bearer: row.refund_bearer }),
     ...(row.failure_reason === null ? {} : { failure_code: row.failure_code, failure_reason: row.failure_reason }),
   };
 }

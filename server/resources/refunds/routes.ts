@@ -46,12 +46,14 @@ export const refundRoutes: readonly Route[] = [
     path: "/refunds",
     access: "private",
     right: "refunds:write",
+    spans_merchants: true,
     tag,
     summary: "Create a refund",
     description:
       "Returns money from your balance to the number that paid: `amount`, or all that has not been refunded. A payment may be " +
       "refunded in parts. If the merchant requires a second approval, the refund stays `pending`, with `approval`, until a " +
-      "second person approves it in the dashboard.",
+      "second person approves it in the dashboard. Of a split payment, each part bears its share, unless `refund_bearer` says " +
+      "otherwise.",
     body: NewRefund,
     body_rules: { validate: ({ input, environment }) => unsupportedFieldErrors("refunds", input, environment) },
     reply: created,
@@ -62,6 +64,7 @@ export const refundRoutes: readonly Route[] = [
         amount: body.amount === undefined ? null : BigInt(body.amount),
         ...refundTexts(body),
         metadata: body.metadata ?? null,
+        refund_bearer: body.refund_bearer ?? null,
         by: person,
         key,
       });

@@ -33,6 +33,7 @@ import {
 import type { Id } from "#kernel/ids.ts";
 import type { Instant } from "#kernel/time.ts";
 import { Approval, ApprovalDetails } from "#resources/approvals/schema.ts";
+import { type RefundBearer, RefundBearerField } from "#resources/splits/schema.ts";
 
 export const REFUND_STATUSES = ["pending", "processing", "complete", "failed"] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
@@ -116,6 +117,10 @@ export const REFUND_FIELDS = {
   approval: {
     ...{ ...COMPUTED, ...UNLISTED, column: text<RefundApproval | null>() },
     ...{ answer: Type.Optional(Approval), details: Type.Optional(ApprovalDetails) },
+  },
+  refund_bearer: {
+    ...{ ...UNLISTED, column: text<RefundBearer | null>(), form: null },
+    ...{ create: Type.Optional(RefundBearerField), answer: Type.Optional(RefundBearerField) },
   },
   sequence: { ...COMPUTED, ...UNLISTED, column: int(), answer: null },
 } satisfies FieldTable;

@@ -7,6 +7,7 @@ import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
 import { bookCharges } from "#resources/charges/book.ts";
 import { freeLimits } from "#resources/limits/count.ts";
 import { endRefunds } from "#resources/payments/store.ts";
+import { returnShares } from "#resources/splits/return.ts";
 import { eventData } from "./present.ts";
 import type { RefundRow } from "./schema.ts";
 import { changeStatus } from "./store.ts";
@@ -49,6 +50,7 @@ export async function endRefundAttempts(tx: Tx, endings: readonly Ending[]): Pro
     complete.map((refund) => ({ ...ledgerFields(refund), fee: 0n, provider: providers.get(refund.id) ?? "" })),
   );
   await release(tx, failed.map(ledgerFields));
+  await returnShares(tx, failed);
   await bookCharges(tx, endings);
 }
 

@@ -14,6 +14,7 @@ import { requireAvailable } from "#resources/reconciliation/require-available.ts
 import { bookedFor } from "#resources/reconciliation/store.ts";
 import { correctRefund } from "#resources/refunds/correct.ts";
 import { endRefundAttempts } from "#resources/refunds/settle.ts";
+import { correctParts } from "#resources/splits/correct.ts";
 import { endTransfers } from "#resources/transfers/settle.ts";
 import { endWithdrawals } from "#resources/withdrawals/settle.ts";
 import { movedAmount, resolutionsFor } from "./rules.ts";
@@ -126,8 +127,11 @@ async function bookReviewDifference(
   const direction = difference > 0n ? "from_provider" : "to_provider";
   const amount = difference > 0n ? difference : -difference;
   const balance_key = { merchant, environment, currency };
+  if (account === "available") {
+    await correctParts(tx, row, attempt, { subject: row.id, change: difference, as_debt: false });
+  }
+  await correctRefund(tx, row, attempt, moved, { moves_parts: account === "available", as_debt: false });
   if (account === "available" && direction === "to_provider") await requireAvailable(tx, balance_key, amount);
-  await correctRefund(tx, row, attempt, moved);
   correct(tx, { ...balance_key, subject: row.id, provider, amount, direction: direction, account });
 }
 

@@ -73,6 +73,10 @@ const en = {
     sweep: "Sweep of fees",
     advance: "Advance (debt)",
     repay: "Debt repaid",
+    escrow_in: "Part held",
+    escrow_out: "Part no longer held",
+    part_out: "Part paid out",
+    part_in: "Part received",
   },
 };
 
@@ -156,6 +160,10 @@ const fr: CorrectionMessages = {
     sweep: "Prélèvement de frais",
     advance: "Avance (dette)",
     repay: "Dette remboursée",
+    escrow_in: "Part retenue",
+    escrow_out: "Part libérée",
+    part_out: "Part versée",
+    part_in: "Part reçue",
   },
 };
 

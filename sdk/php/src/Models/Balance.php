@@ -15,6 +15,7 @@ use Kolo\Model;
  * @property-read int $reserved In the currency's smallest unit.
  * @property-read int $total In the currency's smallest unit.
  * @property-read int|null $debt The amount that the merchant owes after a correction. Kolo repays it from `available` within a minute.
+ * @property-read int|null $escrow The amount held for linked merchants until its release: their parts of split payments. It is not in `total`.
  * @property-read 'test'|'live' $environment
  */
 final class Balance extends Model
@@ -26,6 +27,7 @@ final class Balance extends Model
         'reserved',
         'total',
         'debt',
+        'escrow',
         'environment',
     ];
 }

@@ -65,6 +65,7 @@ final class ErrorReason
     public const POSSIBLE_DUPLICATE = 'possible_duplicate';
     public const LIMIT_EXCEEDED = 'limit_exceeded';
     public const INSUFFICIENT_FUNDS = 'insufficient_funds';
+    public const PART_FUNDS_INSUFFICIENT = 'part_funds_insufficient';
     public const REFERENCE_TAKEN = 'reference_taken';
     public const TRANSFER_NOT_FOUND = 'transfer_not_found';
     public const SCHEDULE_NOT_FOUND = 'schedule_not_found';
@@ -77,6 +78,7 @@ final class ErrorReason
     public const BENEFICIARY_NOT_FOUND = 'beneficiary_not_found';
     public const PAYMENT_NOT_FOUND = 'payment_not_found';
     public const PAYMENT_LINK_NOT_FOUND = 'payment_link_not_found';
+    public const PART_NOT_FOUND = 'part_not_found';
     public const REFUND_NOT_FOUND = 'refund_not_found';
     public const WITHDRAWAL_NOT_FOUND = 'withdrawal_not_found';
     public const WITHDRAWAL_ACCOUNT_NOT_FOUND = 'withdrawal_account_not_found';
@@ -93,6 +95,7 @@ final class ErrorReason
     public const PAYMENT_NOT_CANCELABLE = 'payment_not_cancelable';
     public const PAYMENT_NOT_PROCESSABLE = 'payment_not_processable';
     public const CUSTOMER_BLOCKED = 'customer_blocked';
+    public const NOTHING_TO_RELEASE = 'nothing_to_release';
     public const PAYMENT_TRIES_EXHAUSTED = 'payment_tries_exhausted';
     public const WEBHOOK_INACTIVE = 'webhook_inactive';
     public const DELIVERY_BLOCKED = 'delivery_blocked';
@@ -154,6 +157,7 @@ final class ErrorReason
         'possible_duplicate',
         'limit_exceeded',
         'insufficient_funds',
+        'part_funds_insufficient',
         'reference_taken',
         'transfer_not_found',
         'schedule_not_found',
@@ -166,6 +170,7 @@ final class ErrorReason
         'beneficiary_not_found',
         'payment_not_found',
         'payment_link_not_found',
+        'part_not_found',
         'refund_not_found',
         'withdrawal_not_found',
         'withdrawal_account_not_found',
@@ -182,6 +187,7 @@ final class ErrorReason
         'payment_not_cancelable',
         'payment_not_processable',
         'customer_blocked',
+        'nothing_to_release',
         'payment_tries_exhausted',
         'webhook_inactive',
         'delivery_blocked',

@@ -14,6 +14,11 @@ final class EventType
     public const PAYMENT_FAILED = 'payment.failed';
     public const PAYMENT_CANCELED = 'payment.canceled';
     public const PAYMENT_EXPIRED = 'payment.expired';
+    public const PAYMENT_RELEASED = 'payment.released';
+    public const PAYMENT_PART_HELD = 'payment_part.held';
+    public const PAYMENT_PART_RECEIVED = 'payment_part.received';
+    public const PAYMENT_PART_REFUNDED = 'payment_part.refunded';
+    public const PAYMENT_PART_RETURNED = 'payment_part.returned';
     public const TRANSFER_CREATED = 'transfer.created';
     public const TRANSFER_PROCESSING = 'transfer.processing';
     public const TRANSFER_COMPLETE = 'transfer.complete';
@@ -52,6 +57,11 @@ final class EventType
         'payment.failed',
         'payment.canceled',
         'payment.expired',
+        'payment.released',
+        'payment_part.held',
+        'payment_part.received',
+        'payment_part.refunded',
+        'payment_part.returned',
         'transfer.created',
         'transfer.processing',
         'transfer.complete',

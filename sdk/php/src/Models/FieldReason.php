@@ -106,6 +106,14 @@ final class FieldReason
     public const PAYMENT_REVERSED = 'payment_reversed';
     public const NOTHING_TO_REFUND = 'nothing_to_refund';
     public const REFUND_TOO_LARGE = 'refund_too_large';
+    public const PART_SIZE_REQUIRED = 'part_size_required';
+    public const FIXED_PART_OF_OPEN_AMOUNT = 'fixed_part_of_open_amount';
+    public const SPLIT_EXCEEDS_PAYMENT = 'split_exceeds_payment';
+    public const PART_MERCHANT_NOT_LINKED = 'part_merchant_not_linked';
+    public const PART_ENVIRONMENT_NOT_LINKED = 'part_environment_not_linked';
+    public const UNKNOWN_PART = 'unknown_part';
+    public const PART_NOT_HELD = 'part_not_held';
+    public const PAYMENT_NOT_SPLIT = 'payment_not_split';
     public const TOO_MANY_WEBHOOKS = 'too_many_webhooks';
     public const HOST_NOT_PUBLIC = 'host_not_public';
     public const PORT_NOT_ALLOWED = 'port_not_allowed';
@@ -221,6 +229,14 @@ final class FieldReason
         'payment_reversed',
         'nothing_to_refund',
         'refund_too_large',
+        'part_size_required',
+        'fixed_part_of_open_amount',
+        'split_exceeds_payment',
+        'part_merchant_not_linked',
+        'part_environment_not_linked',
+        'unknown_part',
+        'part_not_held',
+        'payment_not_split',
         'too_many_webhooks',
         'host_not_public',
         'port_not_allowed',

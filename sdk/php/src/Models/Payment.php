@@ -26,6 +26,7 @@ use Kolo\Model;
  * @property-read string|null $description
  * @property-read string|null $callback The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else.
  * @property-read array<string, mixed> $metadata Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+ * @property-read Split|null $split
  * @property-read bool $sandbox
  * @property-read string $created_at ISO 8601 in UTC, with microseconds.
  * @property-read string $updated_at ISO 8601 in UTC, with microseconds.
@@ -55,6 +56,7 @@ final class Payment extends Model
         'description',
         'callback',
         'metadata',
+        'split',
         'sandbox',
         'created_at',
         'updated_at',
@@ -63,5 +65,8 @@ final class Payment extends Model
         'expires_at',
         'failure_code',
         'failure_reason',
+    ];
+    protected const SHAPES = [
+        'split' => Split::class,
     ];
 }

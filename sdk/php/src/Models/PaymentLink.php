@@ -17,6 +17,7 @@ use Kolo\Model;
  * @property-read string $currency Three-letter ISO 4217 code.
  * @property-read string|null $callback The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else.
  * @property-read array<string, mixed> $metadata Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+ * @property-read SplitTerms|null $split
  * @property-read bool $active
  * @property-read bool $sandbox
  * @property-read string $created_at ISO 8601 in UTC, with microseconds.
@@ -33,9 +34,13 @@ final class PaymentLink extends Model
         'currency',
         'callback',
         'metadata',
+        'split',
         'active',
         'sandbox',
         'created_at',
         'updated_at',
+    ];
+    protected const SHAPES = [
+        'split' => SplitTerms::class,
     ];
 }

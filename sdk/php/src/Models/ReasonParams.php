@@ -53,6 +53,7 @@ use Kolo\Model;
  * @property-read string|null $problem `inside_cell`, `formula`, `unclosed` or `text_behind`.
  * @property-read list<string>|null $columns The fields that lack a column, or have several.
  * @property-read list<string>|null $headings The headings of the file.
+ * @property-read string|null $merchant The merchant's id.
  */
 final class ReasonParams extends Model
 {
@@ -100,5 +101,6 @@ final class ReasonParams extends Model
         'problem',
         'columns',
         'headings',
+        'merchant',
     ];
 }

@@ -25,6 +25,7 @@ use Kolo\Model;
  * @property-read 'insufficient_funds'|'insufficient_balance'|'provider_account_empty'|'recipient_not_found'|'recipient_not_allowed'|'recipient_limit_reached'|'name_mismatch'|'name_unavailable'|'payer_not_found'|'payer_not_allowed'|'limit_reached'|'amount_out_of_range'|'rejected_by_payer'|'expired'|'canceled'|'provider_configuration'|'provider_error'|'provider_unavailable'|'refused_by_screening'|'rejected_by_approver'|'resolved_as_failed'|null $failure_code
  * @property-read string|null $failure_reason
  * @property-read ApprovalDetails|null $approval
+ * @property-read 'parts'|'platform'|null $refund_bearer
  */
 final class RefundDetails extends Model
 {
@@ -45,6 +46,7 @@ final class RefundDetails extends Model
         'failure_code',
         'failure_reason',
         'approval',
+        'refund_bearer',
     ];
     protected const SHAPES = [
         'approval' => ApprovalDetails::class,

@@ -46,7 +46,7 @@ final class PaymentLinks
     /**
      * Create a payment link: `POST /payment-links`. Creates a page on which anybody can pay, any number of times. Without `amount` the payer chooses the amount. A restricted private key needs the right `payment_links:write`.
      *
-     * @param array{name: string, description?: string, amount?: int, currency: string, callback?: string, metadata?: array<string, mixed>} $body
+     * @param array{name: string, description?: string, amount?: int, currency: string, callback?: string, metadata?: array<string, mixed>, split?: array{parts: list<array{merchant: string, basis_points?: int, amount?: int, hold?: bool, description?: string}>, fee_bearer?: 'platform'|'linked'|'all', refund_bearer?: 'parts'|'platform'}} $body
      * @throws KoloError
      */
     public function create(array $body, ?CallOptions $options = null): Models\PaymentLink

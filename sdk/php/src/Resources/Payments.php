@@ -44,9 +44,9 @@ final class Payments
     }
 
     /**
-     * Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A publishable key may send neither `reference` nor the id of a `customer`, and only a `callback` of its origins; its answer has no `customer`, `phone`, `fee` and `metadata`. A restricted private key needs the right `payments:write`.
+     * Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A `split` requires the private key. A publishable key may send neither `reference` nor the id of a `customer`, and only a `callback` of its origins; its answer has no `customer`, `phone`, `fee` and `metadata`. A restricted private key needs the right `payments:write`.
      *
-     * @param array{amount: int, currency: string, email?: string, phone?: string, customer?: string|array{name?: string, email?: string, phone?: string}, name?: string, reference?: string, description?: string, callback?: string, locked_channel?: string, locked_country?: string, locked_currency?: string, metadata?: array<string, mixed>, expires_at?: string} $body
+     * @param array{amount: int, currency: string, email?: string, phone?: string, customer?: string|array{name?: string, email?: string, phone?: string}, name?: string, reference?: string, description?: string, callback?: string, locked_channel?: string, locked_country?: string, locked_currency?: string, metadata?: array<string, mixed>, split?: array{parts: list<array{merchant: string, basis_points?: int, amount?: int, hold?: bool, description?: string}>, fee_bearer?: 'platform'|'linked'|'all', refund_bearer?: 'parts'|'platform'}, expires_at?: string} $body
      * @throws KoloError
      */
     public function create(array $body, ?CallOptions $options = null): Models\CreatePaymentAnswer

@@ -44,9 +44,9 @@ final class Refunds
     }
 
     /**
-     * Create a refund: `POST /refunds`. Returns money from your balance to the number that paid: `amount`, or all that has not been refunded. A payment may be refunded in parts. If the merchant requires a second approval, the refund stays `pending`, with `approval`, until a second person approves it in the dashboard. A restricted private key needs the right `refunds:write`.
+     * Create a refund: `POST /refunds`. Returns money from your balance to the number that paid: `amount`, or all that has not been refunded. A payment may be refunded in parts. If the merchant requires a second approval, the refund stays `pending`, with `approval`, until a second person approves it in the dashboard. Of a split payment, each part bears its share, unless `refund_bearer` says otherwise. A restricted private key needs the right `refunds:write`.
      *
-     * @param array{payment: string, amount?: int, reason?: string, metadata?: array<string, mixed>} $body
+     * @param array{payment: string, amount?: int, reason?: string, metadata?: array<string, mixed>, refund_bearer?: 'parts'|'platform'} $body
      * @throws KoloError
      */
     public function create(array $body, ?CallOptions $options = null): Models\Refund

@@ -14,6 +14,7 @@ abstract class Resources
     public readonly Payments $payments;
     public readonly PaymentLinks $payment_links;
     public readonly Refunds $refunds;
+    public readonly SplitPayments $split_payments;
     public readonly Transfers $transfers;
     public readonly Withdrawals $withdrawals;
     public readonly BulkTransfers $bulk_transfers;
@@ -30,6 +31,7 @@ abstract class Resources
         $this->payments = new Payments($caller);
         $this->payment_links = new PaymentLinks($caller);
         $this->refunds = new Refunds($caller);
+        $this->split_payments = new SplitPayments($caller);
         $this->transfers = new Transfers($caller);
         $this->withdrawals = new Withdrawals($caller);
         $this->bulk_transfers = new BulkTransfers($caller);
