@@ -43,6 +43,11 @@ export interface RouteDescription {
    * used key fails that transaction.
    */
   readonly is_reply_atomic?: boolean;
+  /**
+   * Whether the answer is compressed. Only for answers without secrets or texts of the caller: the size of a compressed
+   * answer reveals how much its texts have in common (the BREACH attack).
+   */
+  readonly is_compressed?: boolean;
   /** The limit for operations with larger bodies than usual. */
   readonly body_limit_bytes?: number;
   /** Content types besides JSON and forms, each with its conversion to the equivalent of a JSON body. */

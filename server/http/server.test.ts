@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { request } from "undici";
 import { createKey, importKey } from "#resources/keys/create.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
@@ -233,6 +233,30 @@ describe("every answer", () => {
       { "content-encoding": "identity" },
     );
     assert.equal(plain.status, 201);
+  });
+
+  it("is compressed for the catalogue, if the client accepts gzip, and for nothing that belongs to a merchant", async () => {
+    const merchant = await world.merchant();
+    for (let n = 0; n < 8; n += 1) await merchant.post("/customers", { name: `Customer ${n}`, email: "c@example.cm" });
+    const read = async (path: string, accepted: string) => {
+      const headers = {
+        authorization: merchant.public_key,
+        "x-grant": merchant.private_key,
+        "accept-encoding": accepted,
+      };
+      const answer = await request(`${world.url}${path}`, { headers });
+      const { "content-encoding": encoding, vary } = answer.headers;
+      return { encoding, vary, bytes: Buffer.from(await answer.body.arrayBuffer()) };
+    };
+    const plain = await read("/channels", "br, gzip;q=0");
+    assert.deepEqual([plain.encoding, plain.vary], [undefined, "Accept-Encoding"]);
+    const packed = await read("/channels", "br, gzip;q=0.5");
+    assert.deepEqual([packed.encoding, packed.vary], ["gzip", "Accept-Encoding"]);
+    assert.deepEqual(gunzipSync(packed.bytes), plain.bytes);
+    assert.ok(packed.bytes.length < plain.bytes.length / 4, `${packed.bytes.length} of ${plain.bytes.length} bytes`);
+    const customers = await read("/customers", "gzip");
+    assert.equal(customers.encoding, undefined);
+    assert.ok(customers.bytes.length > 1_024);
   });
 
   it("400 for broken JSON, 413 for a body over the limit, 415 for another content type", async () => {

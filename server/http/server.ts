@@ -23,6 +23,7 @@ import {
 import { registerBodyParsers, registerExtraBodyParsers } from "./body-parsers.ts";
 import { type BodyThread, openBodyThread } from "./body-thread.ts";
 import { type BrowserAccess, browserAccess } from "./browser-access.ts";
+import { compressReply } from "./compress-reply.ts";
 import type { Reply } from "./envelope.ts";
 import { asServiceError, errorText, statusOf } from "./errors.ts";
 import { idempotently, idempotentRequest, storeReplies } from "./idempotency.ts";
@@ -234,6 +235,7 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions, ad
       url: fastifyPath(path),
       bodyLimit: route.body_limit_bytes ?? BODY_LIMIT_BYTES,
       onRequest: (request, reply, done) => admit(request, reply, named, done),
+      ...(route.is_compressed ? { onSend: compressReply } : {}),
       handler: (request, reply) => runRoute(options.db, scopeOf(request), request, reply, named),
     });
   }

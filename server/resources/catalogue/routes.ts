@@ -17,6 +17,7 @@ export const catalogueRoutes: readonly Route[] = [
     path: "/channels",
     access: "public",
     right: "any",
+    is_compressed: true,
     tag,
     summary: "List channels",
     description:
@@ -30,6 +31,7 @@ export const catalogueRoutes: readonly Route[] = [
     path: "/countries",
     access: "public",
     right: "any",
+    is_compressed: true,
     tag,
     summary: "List countries",
     description:
@@ -42,6 +44,7 @@ export const catalogueRoutes: readonly Route[] = [
     path: "/currencies",
     access: "public",
     right: "any",
+    is_compressed: true,
     tag,
     summary: "List currencies",
     description: "The currencies that Kolo knows, each with the number of its decimal digits.",
@@ -53,6 +56,7 @@ export const catalogueRoutes: readonly Route[] = [
     path: "/banks",
     access: "public",
     right: "any",
+    is_compressed: true,
     tag,
     summary: "List banks",
     description: "The banks of a country, or of all countries, each with the value for `bank_code`.",

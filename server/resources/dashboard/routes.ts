@@ -8,6 +8,7 @@ import {
   routeOfName,
   serve,
 } from "#http/browser-operation.ts";
+import { compressReply } from "#http/compress-reply.ts";
 import { fieldsEnvelope, type Reply } from "#http/envelope.ts";
 import { inputParser } from "#http/input-parser.ts";
 import { BODY_LIMIT_BYTES, USER_BODY_LIMIT_BYTES } from "#http/request-limits.ts";
@@ -115,6 +116,7 @@ function registerApiOperation(
     onRequest: async (request) => {
       await admitRequest(options, request, permission);
     },
+    ...(route.is_compressed ? { onSend: compressReply } : {}),
     handler: async (request, reply) => {
       const { merchant, environment } = await admitRequest(options, request, permission);
       const body_text = await options.runApiOperation({ merchant, environment }, request, reply, route);
