@@ -77,7 +77,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
   it("an action on the whole business requires a second factor in test, too, and links to its setup", async () => {
     const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "owner"), "en", NARROW);
     const { page } = visitor;
-    const message = "What concerns the whole business needs a second factor, in test too.";
+    const message = "Changes to the whole business need two-step verification, in test too.";
     await page.goto(at("test", "/people"));
     await page.getByRole("button", { name: "Invite", exact: true }).click();
     const dialog = page.getByRole("dialog");
@@ -85,11 +85,11 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     await dialog.getByRole("button", { name: "Invite", exact: true }).click();
     await dialog.getByText(message).waitFor();
     await visitor.inspect();
-    await dialog.getByRole("link", { name: "Set one up under Security" }).click();
+    await dialog.getByRole("link", { name: "Set it up under Security" }).click();
     await visitor.waitForHeading("Security");
     await page.goto(at("test", "/log"));
     await page.getByText(message).waitFor();
-    await page.getByRole("main").getByRole("link", { name: "Set one up under Security" }).waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Set it up under Security" }).waitFor();
     assert.doesNotMatch(await page.getByRole("main").innerText(), /Live/);
     await visitor.close();
   });

@@ -54,8 +54,8 @@ describe("the platform operators' pages", { skip: NO_BROWSER }, async () => {
     await withPassword(visitor, await anOperator());
     await visitor.waitForHeading("Overview");
     await page.getByRole("link", { name: "Operator’s pages" }).click();
-    await visitor.waitForHeading("Operators need a second factor");
-    assert.equal(await page.title(), "Operator · Operators need a second factor · Kolo");
+    await visitor.waitForHeading("Operators need two-step verification");
+    assert.equal(await page.title(), "Operator · Operators need two-step verification · Kolo");
     assert.equal(await page.getByText("Chez Jeanne").count(), 0);
     await visitor.inspect();
     await page.getByRole("main").getByRole("link", { name: "Security" }).click();
@@ -84,7 +84,7 @@ describe("the platform operators' pages", { skip: NO_BROWSER }, async () => {
     await visitor.inspect();
     await page.getByRole("link", { name: "Chez Jeanne" }).click();
     await visitor.waitForHeading("Chez Jeanne");
-    await page.getByText("Second factor: yes").first().waitFor();
+    await page.getByText("Two-step verification: yes").first().waitFor();
     await visitor.inspect();
     await page.setViewportSize({ width: NARROW, height: 740 });
     await page.getByRole("row", { name: /The provider gave no definite answer Transfer · cm\.mtn \S/ }).waitFor();

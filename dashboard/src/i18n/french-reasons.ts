@@ -135,16 +135,17 @@ export const FRENCH_REASONS: ReasonTexts = {
   passkey_exists: "Cette clé d’accès est déjà enregistrée",
   passkey_not_found: "Clé d’accès introuvable",
   session_not_found: "Session introuvable",
-  second_factor_exists: "Il y a déjà un second facteur\u00a0: retirez-le d’abord",
-  second_factor_confirmed: "Le second facteur est déjà confirmé",
-  second_factor_missing: "Configurez d’abord un second facteur",
+  second_factor_exists: "La vérification en deux étapes est déjà configurée\u00a0: retirez-la d’abord",
+  second_factor_confirmed: "La vérification en deux étapes est déjà confirmée",
+  second_factor_missing: "Configurez d’abord la vérification en deux étapes",
   reset_link_expired: "Ce lien n’est plus valable\u00a0: demandez-en un autre",
   mail_unavailable: "Ce Kolo n’envoie pas d’e-mail\u00a0: demandez un lien à qui l’exploite",
 
   // Authorization.
   role_not_allowed: "Votre rôle ne le permet pas\u00a0: demandez à un propriétaire de l’entreprise",
-  second_factor_required: "Il y faut un second facteur\u00a0: ajoutez-le sous Sécurité, puis connectez-vous avec",
-  step_up_required: "Montrez encore une fois que c’est vous",
+  second_factor_required:
+    "Il y faut la vérification en deux étapes\u00a0: activez-la sous Sécurité, puis connectez-vous avec",
+  step_up_required: "Confirmez encore une fois votre identité",
   own_order: "C’est vous qui l’avez demandé\u00a0: une autre personne décide",
   not_a_member: "Vous n’appartenez pas à cette entreprise",
   member_not_found: "Cette personne n’appartient pas à l’entreprise",

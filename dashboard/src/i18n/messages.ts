@@ -140,7 +140,7 @@ const en = {
   raw: "Raw JSON",
   happened: {
     created_at: "Created",
-    processing_at: "Began to be paid",
+    processing_at: "Payment started",
     completed_at: "Complete",
     failed: "Failed",
     canceled: "Canceled",

@@ -2,7 +2,7 @@ import { useTranslation } from "@kolo/ui/language.tsx";
 
 const en = {
   passkeys: "Passkeys",
-  help: "Your phone, computer or security key signs you in: no password, no code. A passkey counts as a second factor.",
+  help: "Your phone, computer or security key signs you in: no password, no code. A passkey counts as two-step verification.",
   nowhere: "This address cannot have passkeys. They need the name of your Kolo and HTTPS.",
   none: "There is none yet.",
   add: "Add a passkey",
@@ -25,7 +25,7 @@ export type PasskeyMessages = typeof en;
 
 const fr: PasskeyMessages = {
   passkeys: "Clés d’accès",
-  help: "Votre téléphone, ordinateur ou clé de sécurité vous connecte, sans mot de passe ni code. Une clé d’accès vaut second facteur.",
+  help: "Votre téléphone, ordinateur ou clé de sécurité vous connecte, sans mot de passe ni code. Une clé d’accès vaut vérification en deux étapes.",
   nowhere: "Cette adresse ne permet pas de clé d’accès\u00a0: il faut le nom de votre Kolo et HTTPS.",
   none: "Il n’y en a pas encore.",
   add: "Ajouter une clé d’accès",

@@ -31,7 +31,7 @@ const fr: typeof en = {
   transfers: (count) => (count === 1 ? "1 transfert" : `${count} transferts`),
   switch_to: { test: "Passer en test", live: "Passer en réel" },
   keys: "Flèches pour se déplacer, Entrée pour ouvrir, Échap pour fermer.",
-  failed: "Cette partie n’a pas pu être cherchée :",
+  failed: "Cette partie n’a pas pu être cherchée\u00a0:",
 };
 
 /** The texts of the search over everything. */

@@ -17,16 +17,16 @@ const en = {
     "transfer.created": "Accepted, the money is reserved",
     "transfer.processing": "On its way to the provider",
     "transfer.complete": "Paid out",
-    "transfer.failed": "Failed, the money is available again",
+    "transfer.failed": "Failed; money returned to your balance",
     "transfer.canceled": "Canceled",
     "refund.created": "Accepted, the money is reserved",
     "refund.complete": "The payer has the money back",
-    "refund.failed": "Failed, the money is available again",
+    "refund.failed": "Failed; money returned to your balance",
     "withdrawal.created": "Accepted, the money is reserved",
     "withdrawal.processing": "Being paid out",
     "withdrawal.complete": "Paid out",
-    "withdrawal.failed": "Failed, the money is available again",
-    "withdrawal.canceled": "Canceled, the money is available again",
+    "withdrawal.failed": "Failed; money returned to your balance",
+    "withdrawal.canceled": "Canceled; money returned to your balance",
     "refund.corrected": "Corrected: the payer did not receive all of it",
   },
   progress: {
@@ -53,9 +53,12 @@ const en = {
     correct: "Corrected",
     reverse: "Reversed",
   },
-  to_go: "To go over",
-  sent: "Handed to the provider",
-  ended: { complete: "It succeeded at the provider", failed: "It failed at the provider" },
+  attempt: {
+    created: (network: string) => `Routed via ${network}`,
+    sent: (network: string) => `Sent to ${network}`,
+    complete: (network: string) => `Confirmed by ${network}`,
+    failed: (network: string) => `Refused by ${network}`,
+  },
   outcomes: {
     accepted: "accepted",
     rejected: "refused",
@@ -63,7 +66,7 @@ const en = {
     failed: "failed",
     pending: "pending",
     not_found: "not found at the provider",
-    not_submitted: "not handed over",
+    not_submitted: "not sent",
     unknown: "no clear answer",
     unreachable: "no answer",
   },
@@ -100,16 +103,16 @@ const fr: StepMessages = {
     "transfer.created": "Accepté, l’argent est réservé",
     "transfer.processing": "En route vers le prestataire",
     "transfer.complete": "Versé",
-    "transfer.failed": "Échoué, l’argent est de nouveau disponible",
+    "transfer.failed": "Échoué\u00a0; l’argent est revenu sur votre solde",
     "transfer.canceled": "Annulé",
     "refund.created": "Accepté, l’argent est réservé",
     "refund.complete": "Le payeur a récupéré son argent",
-    "refund.failed": "Échoué, l’argent est de nouveau disponible",
+    "refund.failed": "Échoué\u00a0; l’argent est revenu sur votre solde",
     "withdrawal.created": "Accepté, l’argent est réservé",
     "withdrawal.processing": "En cours de versement",
     "withdrawal.complete": "Versé",
-    "withdrawal.failed": "Échoué, l’argent est de nouveau disponible",
-    "withdrawal.canceled": "Annulé, l’argent est de nouveau disponible",
+    "withdrawal.failed": "Échoué\u00a0; l’argent est revenu sur votre solde",
+    "withdrawal.canceled": "Annulé\u00a0; l’argent est revenu sur votre solde",
     "refund.corrected": "Rectifié\u00a0: le payeur n’a pas tout reçu",
   },
   progress: {
@@ -136,9 +139,12 @@ const fr: StepMessages = {
     correct: "Rectifié",
     reverse: "Contre-passé",
   },
-  to_go: "À envoyer par",
-  sent: "Remis au prestataire",
-  ended: { complete: "Réussi chez le prestataire", failed: "Échoué chez le prestataire" },
+  attempt: {
+    created: (network) => `Acheminé par ${network}`,
+    sent: (network) => `Envoyé à ${network}`,
+    complete: (network) => `Confirmé par ${network}`,
+    failed: (network) => `Refusé par ${network}`,
+  },
   outcomes: {
     accepted: "accepté",
     rejected: "refusé",
@@ -146,7 +152,7 @@ const fr: StepMessages = {
     failed: "échoué",
     pending: "en cours",
     not_found: "inconnu du prestataire",
-    not_submitted: "non remis",
+    not_submitted: "non envoyé",
     unknown: "réponse incertaine",
     unreachable: "sans réponse",
   },
@@ -176,11 +182,15 @@ export function useTimelineMessages(): TimelineMessages {
 
 export type TimelineMessages = StepMessages & ReviewMessages;
 
+/** Returns the display name of a channel, such as `MTN Mobile Money`. */
+export type NameOfChannel = (id: string) => string;
+
 /** The text of a step; the service's own text if there is no translation. */
 export function stepText(
   { kind, what, code, details }: TimelineStep,
   messages: TimelineMessages,
   language: Language,
+  nameOfChannel: NameOfChannel,
 ): string {
   switch (kind) {
     case "event":
@@ -188,7 +198,7 @@ export function stepText(
     case "entry":
       return entryText(lookUpMessage(messages.entries, code) ?? code, details, language);
     case "attempt":
-      return attemptText(code, details, messages, language) ?? what;
+      return attemptText(code, details, messages, language, nameOfChannel) ?? what;
     case "provider": {
       const verb = lookUpMessage({ submit: messages.submitted, ask: messages.queried, check: messages.checked }, code);
       if (verb === undefined) return what;
@@ -247,18 +257,14 @@ function progressText(status: string, count: string, { progress }: TimelineMessa
 function attemptText(
   code: string,
   details: StepDetails,
-  messages: TimelineMessages,
+  { attempt }: TimelineMessages,
   language: Language,
+  nameOfChannel: NameOfChannel,
 ): string | undefined {
-  if (code === "sent") return messages.sent;
-  if (code === "created")
-    return `${messages.to_go} ${detailText(details, "channel")} (${detailText(details, "provider")})`;
-  const end = lookUpMessage(messages.ended, code);
-  if (end === undefined) return undefined;
-  return joinSentences(
-    end,
-    failureText(detailText(details, "failure_code"), detailText(details, "failure_reason"), language),
-  );
+  if (code !== "created" && code !== "sent" && code !== "complete" && code !== "failed") return undefined;
+  const text = attempt[code](nameOfChannel(detailText(details, "channel")));
+  const failure = failureText(detailText(details, "failure_code"), detailText(details, "failure_reason"), language);
+  return code === "failed" ? joinSentences(text, failure) : text;
 }
 
 /**

@@ -9,7 +9,7 @@ const en = {
   url_help: "Where events are sent, with https in live.",
   description: "Description (optional)",
   events: "Events it receives",
-  in_order: "Send the events of one record one after another",
+  in_order: "Send the events of one record in order",
   in_order_help: "One that fails then holds up those behind it.",
   limits: "Limits",
   rate_limit: "Requests a second at most (optional)",

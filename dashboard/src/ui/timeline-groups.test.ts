@@ -3,7 +3,7 @@ import { it } from "node:test";
 import type { TimelineStep } from "#app/api-types.ts";
 import { groupSteps } from "./timeline-groups.ts";
 
-const query_step: Pick<TimelineStep, "kind" | "what"> = { kind: "provider", what: "asked the provider: pending" };
+const query_step: Pick<TimelineStep, "kind" | "what"> = { kind: "provider", what: "queried the provider: pending" };
 const webhook_step: typeof query_step = { kind: "event", what: "transfer.created" };
 const shape = (steps: readonly (typeof query_step)[]) =>
   groupSteps(steps.map((step) => ({ ...step }))).map(({ first, repeats }) => [first.what, repeats.length]);

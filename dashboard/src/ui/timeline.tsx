@@ -8,9 +8,11 @@ import { Link } from "#app/router.tsx";
 import { useMessages } from "#i18n/messages.ts";
 import { detailText, stepText, useTimelineMessages } from "#i18n/timeline-messages.ts";
 import { exactTime, Time, useTimeZone } from "./cells.tsx";
+import { useChannelNames } from "./channel-catalogue.tsx";
 import type { ListDefinition } from "./list-definitions.ts";
 import { isInProgress } from "./list-page.tsx";
 import { CodeBlock, LoadError, Skeleton } from "./page-elements.tsx";
+import { withoutCountry } from "./short-channel-name.ts";
 import { groupSteps, type StepGroup } from "./timeline-groups.ts";
 
 type TimelineRead = Extract<ReadName, `${string}/timeline`>;
@@ -68,14 +70,14 @@ export function Steps({ steps }: { readonly steps: readonly TimelineStep[] }) {
 /** A run of equal steps: their number and the time of the last one. A disclosure shows the steps. */
 function StepGroupItem({ first, repeats }: StepGroup<TimelineStep>) {
   const messages = useTimelineMessages();
-  const { language } = useLanguage();
+  const textOf = useStepText();
   const steps = [first, ...repeats];
   const last = repeats.at(-1) ?? first;
   return (
     <div className="step">
       <details>
         <summary>
-          <span className="step-said">{messages.times(stepText(first, messages, language), steps.length)}</span>
+          <span className="step-said">{messages.times(textOf(first), steps.length)}</span>
           <Time at={last.at} />
         </summary>
         {steps.map((step, index) => (
@@ -87,13 +89,23 @@ function StepGroupItem({ first, repeats }: StepGroup<TimelineStep>) {
   );
 }
 
+/** Returns a function from step to text, in which networks have their names. */
+function useStepText(): (step: TimelineStep) => string {
+  const messages = useTimelineMessages();
+  const { language } = useLanguage();
+  const { business } = useMerchantContext();
+  const nameOf = useChannelNames();
+  return (step) =>
+    stepText(step, messages, language, (channel) => withoutCountry(nameOf(channel), business.country, language));
+}
+
 function StepItem({ step }: { readonly step: TimelineStep }) {
   const messages = useTimelineMessages();
   const { language } = useLanguage();
   const timeZone = useTimeZone();
   const context = useMerchantContext();
   const { details, at } = step;
-  const text = stepText(step, messages, language);
+  const text = useStepText()(step);
   const webhook = detailText(details, "webhook");
   return (
     <div className="step">

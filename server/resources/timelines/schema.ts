@@ -35,7 +35,7 @@ export const TimelineStep = Type.Object(
     }),
     what: Type.String({
       description: "The same for people, in a few words.",
-      examples: ["asked the provider: pending"],
+      examples: ["queried the provider: pending"],
     }),
     details: Type.Unsafe<Readonly<Record<string, unknown>>>({
       type: "object",

@@ -152,7 +152,7 @@ function attemptSteps(attempt: AttemptDetails): readonly TimelineStep[] {
   const common = { id, provider, channel, provider_reference };
   const steps: TimelineStep[] = [
     {
-      ...{ at: created_at, kind: "attempt", code: "created", what: `to go over ${channel} (${provider})` },
+      ...{ at: created_at, kind: "attempt", code: "created", what: `routed via ${channel} (${provider})` },
       details: { id, provider, channel },
     },
   ];
@@ -167,8 +167,8 @@ function attemptSteps(attempt: AttemptDetails): readonly TimelineStep[] {
 }
 
 const VERBS = {
-  submit: "gave the order to the provider",
-  ask: "asked the provider",
+  submit: "submitted to the provider",
+  ask: "queried the provider",
   check: "checked with the provider",
 };
 

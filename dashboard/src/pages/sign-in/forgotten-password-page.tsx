@@ -17,7 +17,7 @@ const MESSAGES = {
     sent: "Look into your mail",
     sent_help: (email: string) =>
       `If somebody here has the address ${email}, a link is on its way. Nothing there after five minutes? Look into the spam folder, or check the address. At most three links an hour are sent.`,
-    factor: "The second factor stays: have your app, passkey or a recovery code at hand.",
+    factor: "Two-step verification stays on: have your app, passkey or a recovery code at hand.",
     other: "Try another address",
     unmailed: "This Kolo sends no mail. Ask whoever runs it for a link:",
     back: "Back to sign in",
@@ -31,7 +31,7 @@ const MESSAGES = {
     sent_help: (email: string) =>
       `Si quelqu’un ici a l’adresse ${email}, un lien est en route. Rien au bout de cinq minutes\u202f? Regardez dans les indésirables, ou vérifiez l’adresse. Trois liens par heure au plus sont envoyés.`,
     factor:
-      "Le second facteur reste\u00a0: ayez votre application, votre clé d’accès ou un code de secours sous la main.",
+      "La vérification en deux étapes reste active\u00a0: ayez votre application, votre clé d’accès ou un code de secours sous la main.",
     other: "Essayer une autre adresse",
     unmailed: "Ce Kolo n’envoie pas d’e-mail. Demandez un lien à la personne qui l’exploite\u00a0:",
     back: "Retour à la connexion",
