@@ -55,6 +55,11 @@ describe("the pages", () => {
 });
 
 describe("the container image", () => {
+  it("contains the documents from which the site is built", () => {
+    const left_out = read(".dockerignore").split("\n");
+    for (const name of ["docs", "sdk", "*.md", "**/*.md"]) assert.ok(!left_out.includes(name), name);
+  });
+
   it("contains no secrets of its builder", () => {
     const [left_out, unversioned] = [".dockerignore", ".gitignore"].map((name) =>
       read(name)
