@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { clientNetwork } from "#kernel/client-address.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { SECOND_MS } from "#kernel/time.ts";
-import { compressAnswers } from "./compress-answers.ts";
 import { rateLimiter } from "./rate-limit.ts";
 
 /** The header of every write from our pages. A form or an image of another site cannot set it. */
@@ -48,7 +47,6 @@ export function browserSessionRoutes(
       requireSameOrigin(request, public_url);
       limit(clientNetwork(request.ip));
     });
-    compressAnswers(app);
     for (const part of parts) part(app);
   };
 }
