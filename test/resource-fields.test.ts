@@ -24,6 +24,7 @@ import { columnHeading } from "#server/resources/exports/headings.ts";
 import { PAYMENT_LINK_FIELDS } from "#server/resources/links/schema.ts";
 import { PAYMENT_FIELDS } from "#server/resources/payments/schema.ts";
 import { REFUND_FIELDS } from "#server/resources/refunds/schema.ts";
+import { SCHEDULE_FIELDS } from "#server/resources/schedules/schema.ts";
 import { type NewTransfer, TRANSFER_FIELDS, type Transfer } from "#server/resources/transfers/schema.ts";
 import { WITHDRAWAL_ACCOUNT_FIELDS } from "#server/resources/withdrawal-accounts/schema.ts";
 import { WITHDRAWAL_FIELDS } from "#server/resources/withdrawals/schema.ts";
@@ -51,6 +52,7 @@ export type UnmigratedColumns =
   | None<Unmigrated<typeof PAYMENT_LINK_FIELDS, "payment_links">>
   | None<Unmigrated<typeof PAYMENT_FIELDS, "payments">>
   | None<Unmigrated<typeof REFUND_FIELDS, "refunds">>
+  | None<Unmigrated<typeof SCHEDULE_FIELDS, "schedules">>
   | None<Unmigrated<typeof TRANSFER_FIELDS, "transfers">>
   | None<Unmigrated<typeof WITHDRAWAL_ACCOUNT_FIELDS, "withdrawal_accounts">>
   | None<Unmigrated<typeof WITHDRAWAL_FIELDS, "withdrawals">>;
@@ -63,6 +65,7 @@ export type UnlistedColumns =
   | None<Unlisted<typeof PAYMENT_LINK_FIELDS, "payment_links">>
   | None<Unlisted<typeof PAYMENT_FIELDS, "payments">>
   | None<Unlisted<typeof REFUND_FIELDS, "refunds">>
+  | None<Unlisted<typeof SCHEDULE_FIELDS, "schedules">>
   | None<Unlisted<typeof TRANSFER_FIELDS, "transfers">>
   | None<Unlisted<typeof WITHDRAWAL_ACCOUNT_FIELDS, "withdrawal_accounts">>
   | None<Unlisted<typeof WITHDRAWAL_FIELDS, "withdrawals">>;
@@ -97,6 +100,7 @@ describe("the tables of fields", () => {
     ["transfers", TRANSFER_FIELDS],
     ["payments", PAYMENT_FIELDS],
     ["refunds", REFUND_FIELDS],
+    ["schedules", SCHEDULE_FIELDS],
     ["customers", CUSTOMER_FIELDS],
     ["beneficiaries", BENEFICIARY_FIELDS],
     ["bulk_transfers", BULK_FIELDS],

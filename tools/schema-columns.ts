@@ -6,8 +6,8 @@ import { join } from "node:path";
 const MIGRATIONS = join(import.meta.dirname, "..", "server", "db", "schema", "migrations");
 /** The resources' tables in the database, by the names of their tables of fields. */
 const TABLES = [
-  ...["beneficiaries", "bulk_transfers", "customers", "payment_links", "payments", "refunds", "transfers"],
-  ...["withdrawal_accounts", "withdrawals"],
+  ...["beneficiaries", "bulk_transfers", "customers", "payment_links", "payments", "refunds", "schedules"],
+  ...["transfers", "withdrawal_accounts", "withdrawals"],
 ];
 
 /** Returns the text of server/db/schema/columns.ts. */

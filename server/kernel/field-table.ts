@@ -66,7 +66,7 @@ const bytesColumn = column("bytea");
 // Without `NoInfer`, a table's declared type would widen the type of the values.
 export const text = <Value extends string | null = string>(): Column<NoInfer<Value>> => textColumn<Value>();
 export const bigint = <Value extends bigint | null = bigint>(): Column<NoInfer<Value>> => bigintColumn<Value>();
-export const int = () => intColumn<number>();
+export const int = <Value extends number | null = number>(): Column<NoInfer<Value>> => intColumn<Value>();
 export const optionalInt = () => intColumn<number | null>();
 export const boolean = () => booleanColumn<boolean>();
 export const instant = <Value extends string | null = string>(): Column<NoInfer<Value>> => timeColumn<Value>();

@@ -1034,6 +1034,7 @@ export type ScheduleDetails = {
   readonly ends_on: string | null;
   /** The schedule ends after this many due times. */
   readonly runs_max: number | null;
+  readonly time_zone: string;
   /** The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
   readonly days_ahead: number;
   /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
@@ -1045,15 +1046,14 @@ export type ScheduleDetails = {
   /** ISO 8601 in UTC, with microseconds. */
   readonly next_due_at: string | null;
   readonly last_run: ScheduleRun | null;
+  /** The next due times, in order. */
+  readonly next_due_times: readonly string[];
+  readonly transfers: readonly ScheduledTransfer[];
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly updated_at: string;
-  readonly time_zone: string;
-  /** The next due times, in order. */
-  readonly next_due_times: readonly string[];
-  readonly transfers: readonly ScheduledTransfer[];
 };
 
 export type ScheduleUpdate = {

@@ -1869,6 +1869,7 @@ class ScheduleDetails(Model):
     ends_on: Union[str, None]
     #: The schedule ends after this many due times.
     runs_max: Union[int, None]
+    time_zone: str
     #: The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time.
     days_ahead: int
     #: With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`).
@@ -1880,15 +1881,14 @@ class ScheduleDetails(Model):
     #: ISO 8601 in UTC, with microseconds.
     next_due_at: Union[str, None]
     last_run: Union[ScheduleRun, None]
+    #: The next due times, in order.
+    next_due_times: List[str]
+    transfers: List[ScheduledTransfer]
     sandbox: bool
     #: ISO 8601 in UTC, with microseconds.
     created_at: str
     #: ISO 8601 in UTC, with microseconds.
     updated_at: str
-    time_zone: str
-    #: The next due times, in order.
-    next_due_times: List[str]
-    transfers: List[ScheduledTransfer]
 
 
 class ScheduleUpdate(TypedDict, total=False):

@@ -1,4 +1,19 @@
 import {
+  answerSchemas,
+  bigint,
+  COMPUTED,
+  createSchemas,
+  detailSchemas,
+  type FieldTable,
+  instant,
+  int,
+  json,
+  optionalText,
+  type RowOf,
+  text,
+  UNLISTED,
+} from "#kernel/field-table.ts";
+import {
   AmountOut,
   CurrencyCode,
   Day,
@@ -89,31 +104,128 @@ const { reference: _, ...entry_fields } = BulkEntry.properties;
 const NewPayee = Type.Object(entry_fields, { title: "NewScheduledTransfer" });
 const Payees = Type.Array(NewPayee, { minItems: 1, maxItems: ENTRIES_MAX });
 
-const startFields = {
-  frequency: FrequencyField,
-  starts_on: Type.Optional({ ...Day, description: "The first day, in the merchant's time zone; today by default." }),
-};
-const timingFields = {
-  days: Type.Optional(Days),
-  time: TimeOfDay,
-  holiday_rule: Type.Optional(HolidayRuleField),
-  ends_on: Type.Optional({ ...Day, description: "The last day, included." }),
-  runs_max: Type.Optional(RunsMax),
-  time_zone: Type.Optional(RepeatedTimeZone),
-};
+const DueTimes = Type.Array(Timestamp, {
+  description: "The next due times, in order.",
+  examples: [["2026-03-31T08:00:00.000000Z", "2026-04-30T08:00:00.000000Z"]],
+});
+
+/** One run of a schedule. */
+export const Run = Type.Object(
+  {
+    due_at: Timestamp,
+    status: OneOf(["created", "failed"], {
+      description: "`created`: the bulk transfer was created. Its transfers succeed or fail on their own.",
+    }),
+    bulk_transfer: Type.Optional(Type.String({ examples: ["btr_01jqk3v8q1e9fa4x2m7c5t0r6w"] })),
+    failure_code: Type.Optional(
+      OneOf(RUN_FAILURES, {
+        title: "ScheduleRunFailure",
+        description:
+          "`insufficient_balance`: the balance did not cover the sum. `transfers_refused`: the list cannot be paid any more, for " +
+          "the reason in `failure_reason`.",
+      }),
+    ),
+    failure_reason: Type.Optional(Type.String()),
+    created_at: Timestamp,
+  },
+  {
+    title: "ScheduleRun",
+    examples: [
+      {
+        ...{ due_at: "2026-03-31T08:00:00.000000Z", status: "created" },
+        ...{ bulk_transfer: "btr_01jqk3v8q1e9fa4x2m7c5t0r6w", created_at: "2026-03-31T08:00:00.412345Z" },
+      },
+    ],
+  },
+);
+export type Run = Static<typeof Run>;
+
+const Payee = Type.Object(
+  {
+    amount: AmountOut,
+    channel: ChannelText,
+    beneficiary: Type.String({ examples: ["ben_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
+    description: Type.Optional(Description),
+    metadata: Type.Optional(Metadata),
+    expect_name: Type.Optional(Type.String()),
+  },
+  { title: "ScheduledTransfer" },
+);
+
+/** For a field that a caller cannot send. */
+const OWN = { ...COMPUTED, ...UNLISTED } as const;
+/** For a field of requests; schedules have neither exports nor a form derived from this table. */
+const SENT = { ...UNLISTED, form: null } as const;
+
+/** Every field of a schedule, in the order of answers. Its table, requests, answers and events derive from here. */
+export const SCHEDULE_FIELDS = {
+  id: { ...OWN, column: text<Id<"sch">>(), answer: Type.String({ examples: ["sch_01jqk3v8q1e9fa4x2m7c5t0r6w"] }) },
+  name: { ...SENT, column: text(), create: Name, answer: Name },
+  description: {
+    ...{ ...SENT, column: optionalText(), create: Type.Optional(Description), answer: Nullable(Description) },
+  },
+  currency: { ...SENT, column: text(), create: CurrencyCode, answer: CurrencyCode },
+  total_amount: { ...OWN, column: bigint(), answer: AmountOut },
+  total_transfers: { ...OWN, column: int(), answer: Type.Integer() },
+  frequency: { ...SENT, column: text<Frequency>(), create: FrequencyField, answer: FrequencyField },
+  days: {
+    ...{ ...SENT, column: json<readonly number[]>(), create: Type.Optional(Days), answer: Type.Array(Type.Integer()) },
+  },
+  time: { ...SENT, column: text(), create: TimeOfDay, answer: TimeOfDay },
+  holiday_rule: {
+    ...{ ...SENT, column: text<HolidayRule>(), create: Type.Optional(HolidayRuleField), answer: HolidayRuleField },
+  },
+  starts_on: {
+    ...{ ...SENT, column: text(), answer: Day },
+    create: Type.Optional({ ...Day, description: "The first day, in the merchant's time zone; today by default." }),
+  },
+  ends_on: {
+    ...{ ...SENT, column: text<string | null>(), answer: Nullable(Day) },
+    create: Type.Optional({ ...Day, description: "The last day, included." }),
+  },
+  runs_max: {
+    ...{ ...SENT, column: int<number | null>(), create: Type.Optional(RunsMax), answer: Nullable(RunsMax) },
+  },
+  time_zone: {
+    ...{ ...SENT, column: null, create: Type.Optional(RepeatedTimeZone), answer: null },
+    details: Type.String({ examples: ["Africa/Douala"] }),
+  },
+  days_ahead: { ...SENT, column: int(), create: Type.Optional(DaysAhead), answer: DaysAhead },
+  reserve_funds: {
+    ...{ ...SENT, column: text<ReserveFunds>(), create: Type.Optional(ReserveFundsField), answer: ReserveFundsField },
+  },
+  status: {
+    ...{ ...OWN, column: text<ScheduleStatus>(), answer: OneOf(SCHEDULE_STATUSES, { title: "ScheduleStatus" }) },
+  },
+  active: { ...OWN, column: null, answer: Type.Boolean() },
+  /** The person who last chose the transfers; null for an API key. */
+  requested_by: { ...OWN, column: text<Id<"per"> | null>(), answer: null },
+  requested_by_name: { ...OWN, column: text<string | null>(), answer: null },
+  runs_count: {
+    ...{ ...OWN, column: int() },
+    answer: Type.Integer({ description: "The number of due times that have had their run." }),
+  },
+  /** The day of the next run before any holiday rule; null unless active, as the next two. */
+  next_day: { ...OWN, column: text<string | null>(), answer: null },
+  next_due_at: { ...OWN, column: instant<Instant | null>(), answer: Nullable(Timestamp) },
+  /** When the next run's bulk is created. */
+  run_at: { ...OWN, column: instant<Instant | null>(), answer: null },
+  /** The day and due time of the last run. */
+  last_day: { ...OWN, column: text<string | null>(), answer: null },
+  last_due_at: { ...OWN, column: instant<Instant | null>(), answer: null },
+  last_run: { ...OWN, column: null, answer: Nullable(Run) },
+  next_due_times: { ...OWN, column: null, answer: null, details: DueTimes },
+  transfers: { ...SENT, column: null, create: Payees, answer: null, details: Type.Array(Payee) },
+  sequence: { ...OWN, column: int(), answer: null },
+  sandbox: { ...OWN, column: null, answer: Type.Boolean() },
+  created_at: { ...OWN, column: instant(), answer: Timestamp },
+  updated_at: { ...OWN, column: instant(), answer: Timestamp },
+  deleted_at: { ...OWN, column: instant<Instant | null>(), answer: null },
+} satisfies FieldTable;
 
 /** The body of POST /schedules. */
 export const NewSchedule = Type.Object(
-  {
-    name: Name,
-    description: Type.Optional(Description),
-    currency: CurrencyCode,
-    ...startFields,
-    ...timingFields,
-    days_ahead: Type.Optional(DaysAhead),
-    reserve_funds: Type.Optional(ReserveFundsField),
-    transfers: Payees,
-  },
+  createSchemas(SCHEDULE_FIELDS, ["name", "description", "currency", "frequency", "starts_on"]),
   {
     title: "NewSchedule",
     examples: [
@@ -149,18 +261,13 @@ export type ScheduleUpdate = Static<typeof ScheduleUpdate>;
 /** The body of POST /schedules/preview. */
 export const NewPreview = Type.Object(
   {
-    ...startFields,
-    ...timingFields,
+    ...Type.Omit(NewSchedule, ["name", "description", "currency", "days_ahead", "reserve_funds", "transfers"])
+      .properties,
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: DUE_TIMES_MAX, description: "12 by default." })),
   },
   { title: "NewSchedulePreview", examples: [{ frequency: "monthly", days: [31], time: "09:00", count: 3 }] },
 );
 export type NewPreview = Static<typeof NewPreview>;
-
-const DueTimes = Type.Array(Timestamp, {
-  description: "The next due times, in order.",
-  examples: [["2026-03-31T08:00:00.000000Z", "2026-04-30T08:00:00.000000Z"]],
-});
 
 export const Preview = Type.Object(
   {
@@ -169,37 +276,6 @@ export const Preview = Type.Object(
   },
   { title: "SchedulePreview" },
 );
-
-/** One run of a schedule. */
-export const Run = Type.Object(
-  {
-    due_at: Timestamp,
-    status: OneOf(["created", "failed"], {
-      description: "`created`: the bulk transfer was created. Its transfers succeed or fail on their own.",
-    }),
-    bulk_transfer: Type.Optional(Type.String({ examples: ["btr_01jqk3v8q1e9fa4x2m7c5t0r6w"] })),
-    failure_code: Type.Optional(
-      OneOf(RUN_FAILURES, {
-        title: "ScheduleRunFailure",
-        description:
-          "`insufficient_balance`: the balance did not cover the sum. `transfers_refused`: the list cannot be paid any more, for " +
-          "the reason in `failure_reason`.",
-      }),
-    ),
-    failure_reason: Type.Optional(Type.String()),
-    created_at: Timestamp,
-  },
-  {
-    title: "ScheduleRun",
-    examples: [
-      {
-        ...{ due_at: "2026-03-31T08:00:00.000000Z", status: "created" },
-        ...{ bulk_transfer: "btr_01jqk3v8q1e9fa4x2m7c5t0r6w", created_at: "2026-03-31T08:00:00.412345Z" },
-      },
-    ],
-  },
-);
-export type Run = Static<typeof Run>;
 
 const EXAMPLE = {
   ...{ id: "sch_01jqk3v8q1e9fa4x2m7c5t0r6w", name: "Salaries", description: "Salary", currency: "XAF" },
@@ -210,67 +286,21 @@ const EXAMPLE = {
   ...{ created_at: "2026-03-01T12:00:00.000000Z", updated_at: "2026-03-01T12:00:00.000000Z" },
 };
 
-const scheduleFields = {
-  id: Type.String({ examples: ["sch_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
-  name: Name,
-  description: Nullable(Description),
-  currency: CurrencyCode,
-  total_amount: AmountOut,
-  total_transfers: Type.Integer(),
-  frequency: FrequencyField,
-  days: Type.Array(Type.Integer()),
-  time: TimeOfDay,
-  holiday_rule: HolidayRuleField,
-  starts_on: Day,
-  ends_on: Nullable(Day),
-  runs_max: Nullable(RunsMax),
-  days_ahead: DaysAhead,
-  reserve_funds: ReserveFundsField,
-  status: OneOf(SCHEDULE_STATUSES, { title: "ScheduleStatus" }),
-  active: Type.Boolean(),
-  runs_count: Type.Integer({ description: "The number of due times that have had their run." }),
-  next_due_at: Nullable(Timestamp),
-  last_run: Nullable(Run),
-  sandbox: Type.Boolean(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-};
-
 /** A schedule in lists and events, without its transfers. */
-export const Schedule = Type.Object(scheduleFields, { title: "Schedule", examples: [EXAMPLE] });
+export const Schedule = Type.Object(answerSchemas(SCHEDULE_FIELDS), { title: "Schedule", examples: [EXAMPLE] });
 export type Schedule = Static<typeof Schedule>;
 
-const Payee = Type.Object(
-  {
-    amount: AmountOut,
-    channel: ChannelText,
-    beneficiary: Type.String({ examples: ["ben_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
-    description: Type.Optional(Description),
-    metadata: Type.Optional(Metadata),
-    expect_name: Type.Optional(Type.String()),
-  },
-  { title: "ScheduledTransfer" },
-);
-
 /** The response for a single schedule. */
-export const ScheduleDetails = Type.Object(
-  {
-    ...scheduleFields,
-    time_zone: Type.String({ examples: ["Africa/Douala"] }),
-    next_due_times: DueTimes,
-    transfers: Type.Array(Payee),
-  },
-  {
-    title: "ScheduleDetails",
-    examples: [
-      {
-        ...EXAMPLE,
-        ...{ time_zone: "Africa/Douala", next_due_times: ["2026-03-31T08:00:00.000000Z"] },
-        transfers: [{ amount: 75_000, channel: "cm.mobile", beneficiary: "ben_01jqk3v8q1e9fa4x2m7c5t0r6w" }],
-      },
-    ],
-  },
-);
+export const ScheduleDetails = Type.Object(detailSchemas(SCHEDULE_FIELDS), {
+  title: "ScheduleDetails",
+  examples: [
+    {
+      ...EXAMPLE,
+      ...{ time_zone: "Africa/Douala", next_due_times: ["2026-03-31T08:00:00.000000Z"] },
+      transfers: [{ amount: 75_000, channel: "cm.mobile", beneficiary: "ben_01jqk3v8q1e9fa4x2m7c5t0r6w" }],
+    },
+  ],
+});
 export type ScheduleDetails = Static<typeof ScheduleDetails>;
 
 /** The query of GET /schedules/{id}: how many due times and transfers to return. */
@@ -317,36 +347,7 @@ export interface Recurrence {
 }
 
 /** A row of `schedules`. */
-export interface ScheduleRow extends Scope, Recurrence {
-  readonly id: Id<"sch">;
-  readonly name: string;
-  readonly description: string | null;
-  readonly currency: string;
-  readonly total_amount: bigint;
-  readonly total_transfers: number;
-  readonly runs_max: number | null;
-  readonly days_ahead: number;
-  readonly reserve_funds: ReserveFunds;
-  readonly status: ScheduleStatus;
-  /** The person who last chose the transfers; null for an API key. */
-  readonly requested_by: Id<"per"> | null;
-  readonly requested_by_name: string | null;
-  readonly runs_count: number;
-  /**
-   * The next run: its day before any holiday rule, its due time, and the time at which its bulk is created. Null unless
-   * active.
-   */
-  readonly next_day: string | null;
-  readonly next_due_at: Instant | null;
-  readonly run_at: Instant | null;
-  /** The day and due time of the last run. */
-  readonly last_day: string | null;
-  readonly last_due_at: Instant | null;
-  readonly sequence: number;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
-  readonly deleted_at: Instant | null;
-}
+export type ScheduleRow = RowOf<typeof SCHEDULE_FIELDS>;
 
 /** A row of `schedule_payees`. */
 export interface PayeeRow extends Scope {

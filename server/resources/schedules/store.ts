@@ -2,41 +2,11 @@ import { awaitAdvisoryLock } from "#db/lease.ts";
 import { type ListPage, type PageBounds, readUncountedPage } from "#db/lists/list.ts";
 import { readMerchantTimeZone } from "#db/merchant-time-zone.ts";
 import { type Columns, columnList, emptySql, inScope, rowsFrom, sql, type Tx } from "#db/tx.ts";
+import { columnsOf } from "#kernel/field-table.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { PayeeRow, RunRow, ScheduleRow, ScheduleStatus } from "./schema.ts";
+import { type PayeeRow, type RunRow, SCHEDULE_FIELDS, type ScheduleRow, type ScheduleStatus } from "./schema.ts";
 
-const columns: Columns<keyof ScheduleRow> = {
-  merchant: "text",
-  environment: "text",
-  id: "text",
-  name: "text",
-  description: "text",
-  currency: "text",
-  total_amount: "bigint",
-  total_transfers: "int",
-  frequency: "text",
-  days: "json",
-  time: "text",
-  holiday_rule: "text",
-  starts_on: "text",
-  ends_on: "text",
-  runs_max: "int",
-  days_ahead: "int",
-  reserve_funds: "text",
-  status: "text",
-  requested_by: "text",
-  requested_by_name: "text",
-  runs_count: "int",
-  next_day: "text",
-  next_due_at: "timestamptz",
-  run_at: "timestamptz",
-  last_day: "text",
-  last_due_at: "timestamptz",
-  sequence: "int",
-  created_at: "timestamptz",
-  updated_at: "timestamptz",
-  deleted_at: "timestamptz",
-};
+const columns = columnsOf(SCHEDULE_FIELDS);
 
 export async function insert(tx: Tx, row: ScheduleRow): Promise<void> {
   await tx.run(sql`

@@ -22,6 +22,7 @@ use Kolo\Model;
  * @property-read string $starts_on
  * @property-read string|null $ends_on
  * @property-read int|null $runs_max The schedule ends after this many due times.
+ * @property-read string $time_zone
  * @property-read int $days_ahead The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time.
  * @property-read 'now'|'at_due' $reserve_funds With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`).
  * @property-read 'active'|'paused'|'ended' $status
@@ -29,12 +30,11 @@ use Kolo\Model;
  * @property-read int $runs_count The number of due times that have had their run.
  * @property-read string|null $next_due_at ISO 8601 in UTC, with microseconds.
  * @property-read ScheduleRun|null $last_run
+ * @property-read list<string> $next_due_times The next due times, in order.
+ * @property-read list<ScheduledTransfer> $transfers
  * @property-read bool $sandbox
  * @property-read string $created_at ISO 8601 in UTC, with microseconds.
  * @property-read string $updated_at ISO 8601 in UTC, with microseconds.
- * @property-read string $time_zone
- * @property-read list<string> $next_due_times The next due times, in order.
- * @property-read list<ScheduledTransfer> $transfers
  */
 final class ScheduleDetails extends Model
 {
@@ -52,6 +52,7 @@ final class ScheduleDetails extends Model
         'starts_on',
         'ends_on',
         'runs_max',
+        'time_zone',
         'days_ahead',
         'reserve_funds',
         'status',
@@ -59,12 +60,11 @@ final class ScheduleDetails extends Model
         'runs_count',
         'next_due_at',
         'last_run',
+        'next_due_times',
+        'transfers',
         'sandbox',
         'created_at',
         'updated_at',
-        'time_zone',
-        'next_due_times',
-        'transfers',
     ];
     protected const SHAPES = [
         'last_run' => ScheduleRun::class,
