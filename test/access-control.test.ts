@@ -427,6 +427,23 @@ it("no operation accepts an id of another merchant in its body", async () => {
     }
   }
   for (const as of [stranger, other_environment]) {
+    const entry = { amount: 5, channel: "cm.mtn", beneficiary: belongings.beneficiary };
+    for (const [method, path, body] of [
+      ["POST", "/transfers", { amount: 5, currency: "XAF", recipientId: belongings.beneficiary }],
+      ["POST", "/transfers/bulk", { currency: "XAF", transfers: [entry] }],
+      [
+        ...(["POST", "/schedules"] as const),
+        { name: "S", currency: "XAF", frequency: "daily", time: "09:00", transfers: [entry] },
+      ],
+      ["POST", "/withdrawals", { account: belongings.withdrawal_account, amount: 5 }],
+      ["PUT", "/withdrawal-rules", { account: belongings.withdrawal_account, frequency: "daily", time: "09:00" }],
+    ] as const) {
+      const answer = await as.send(method, path, body);
+      assert.equal(answer.status, 422, answer.text);
+      assert.match(JSON.stringify(answer.body.field_reasons), /unknown_/);
+    }
+  }
+  for (const as of [stranger, other_environment]) {
     const payment_response = await as.post("/payments", {
       amount: 100,
       currency: "XAF",

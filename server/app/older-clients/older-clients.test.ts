@@ -83,6 +83,15 @@ describe("a transfer in its older form", () => {
     }
   });
 
+  it("may repeat a number in several spellings, and be the record that was read before", async () => {
+    const sent = { phone: "677123456", number: "+237 677 12 34 56", account_number: "237677123456" };
+    const first = await transferOf({ ...order, channel: "cm.mtn", beneficiary: sent });
+    assert.equal(first.receiver.number, "+237677123456");
+    const { beneficiary } = first;
+    const again = await transferOf({ ...order, channel: "cm.mtn", beneficiary });
+    assert.equal(again.receiver.number, "+237677123456");
+  });
+
   it("is refused and moves nothing if it names two different recipients", async () => {
     const id = await postBeneficiary(merchant, { phone: "677123456" });
     const other = await postBeneficiary(merchant, { phone: "677123457" });
@@ -94,6 +103,12 @@ describe("a transfer in its older form", () => {
       [{ recipientId: id, recipient: other }, "recipientId"],
       [{ recipientId: id, beneficiary_data: data }, "beneficiary"],
       [{ recipientId: id, beneficiary: other }, "beneficiary"],
+      [{ recipientId: id, beneficiary: { id: other } }, "beneficiary"],
+      [{ beneficiary: { id, phone: "677123457" } }, "beneficiary"],
+      [{ recipient: { id: "ben_none", phone: "677123456" } }, "recipient"],
+      [{ beneficiary: { phone: "677123456", number: "677123457" } }, "beneficiary"],
+      [{ beneficiary: { phone: "677123456", account_number: "677123457" } }, "beneficiary"],
+      [{ recipient: { number: "677123456", account_number: "677123457" } }, "recipient"],
     ] as const) {
       const refused = await merchant.post("/transfers", { ...order, channel, ...two });
       assert.equal(assertReason(refused, 400, field), "recipient_ambiguous", JSON.stringify(two));

@@ -36,7 +36,10 @@ async function presentForm(call: RawRouteCall, records: StoredRecords): Promise<
     throw badRequest("recipientId", "recipient_ambiguous", "Give one recipient: recipientId, or recipient");
   }
   const recipient = sent.recipient ?? id;
-  const body = await withoutRepetition(scope, { ...sent, ...(recipient === undefined ? {} : { recipient }) }, records);
+  const named = { ...sent, ...(recipient === undefined ? {} : { recipient }) };
+  rejectTwoNumbers(named);
+  await rejectOtherId(scope, named, records);
+  const body = await withoutRepetition(scope, named, records);
   const with_phones = { ...body, ...phonesOf(body) };
   const is_recipient_alone = body.beneficiary === undefined && body.beneficiary_data === undefined;
   if (body.channel !== undefined || recipient === undefined || !is_recipient_alone) {
@@ -44,6 +47,51 @@ async function presentForm(call: RawRouteCall, records: StoredRecords): Promise<
   }
   const channel = await channelOf(scope, with_phones.recipient, records);
   return { ...call, body: channel === null ? with_phones : { ...with_phones, channel } };
+}
+
+/**
+ * Throws `invalid_request` for an object with two different numbers. On `/recipients` the money goes to `number`, or else
+ * `account_number`; here it would go to `phone`, which older clients used for a contact.
+ */
+function rejectTwoNumbers({ channel, beneficiary, recipient }: Body): void {
+  if (isBankChannel(channel)) return;
+  for (const [field, data] of [["beneficiary", beneficiary] as const, ["recipient", recipient] as const]) {
+    if (!isObject(data)) continue;
+    const { phone, number, account_number, country } = withoutEmpty(data);
+    const sent_numbers = [phone, number, account_number].filter((one) => one !== undefined);
+    const numbers = new Set(sent_numbers.map((one) => comparableNumber(one, country)));
+    if (numbers.size > 1) throw ambiguousRecipient(field);
+  }
+}
+
+function comparableNumber(number: unknown, country: unknown): string {
+  const text = String(number);
+  return readPhone(text, typeof country === "string" ? country : DEFAULT_COUNTRY)?.e164 ?? text.replace(/\s/g, "");
+}
+
+// Only to compare two spellings of one number.
+const DEFAULT_COUNTRY = "CM";
+
+/** Throws `invalid_request` for an object whose `id` is not the stored beneficiary with its number. */
+async function rejectOtherId(scope: Scope, { beneficiary, recipient }: Body, records: StoredRecords): Promise<void> {
+  for (const [field, data] of [["beneficiary", beneficiary] as const, ["recipient", recipient] as const]) {
+    if (!isObject(data)) continue;
+    const { id, phone, number, account_number } = withoutEmpty(data);
+    if (id === undefined) continue;
+    if (field === "beneficiary" && typeof recipient === "string") {
+      if (id !== recipient) throw ambiguousRecipient(field);
+      continue;
+    }
+    const stored = typeof id === "string" ? await records.beneficiary(scope, id) : null;
+    const sent_number = number ?? phone ?? account_number;
+    if (stored === null || (sent_number !== undefined && !isNumberOf(stored, sent_number))) {
+      throw ambiguousRecipient(field);
+    }
+  }
+}
+
+function ambiguousRecipient(field: string): Error {
+  return badRequest(field, "recipient_ambiguous", "Give one recipient: this object names two");
 }
 
 /**
@@ -61,15 +109,21 @@ async function withoutRepetition(scope: Scope, body: Body, records: StoredRecord
   return isNumberOf(stored, sent_number) ? others : body;
 }
 
-function isNumberOf({ phone, country }: BeneficiaryRow, number: unknown): boolean {
-  return typeof number === "string" && phone !== null && readPhone(number, country)?.e164 === phone;
+function isNumberOf({ phone, country, account_number }: BeneficiaryRow, number: unknown): boolean {
+  if (typeof number !== "string") return false;
+  if (account_number !== null && number.replace(/\s/g, "") === account_number.replace(/\s/g, "")) return true;
+  return phone !== null && readPhone(number, country)?.e164 === phone;
 }
 
 /** The objects for the recipient, with `number` or `account_number` as their phone unless they go to a bank account. */
 function phonesOf({ channel, beneficiary, recipient }: Body): Body {
-  if (typeof channel === "string" && findChannel(channel)?.type === "bank_account") return {};
+  if (isBankChannel(channel)) return {};
   const objects = Object.entries({ beneficiary, recipient }).filter(([, value]) => isObject(value));
   return Object.fromEntries(objects.map(([name, value]) => [name, withPhone(withoutEmpty(value))]));
+}
+
+function isBankChannel(channel: unknown): boolean {
+  return typeof channel === "string" && findChannel(channel)?.type === "bank_account";
 }
 
 function withPhone(data: Body): Body {

@@ -26,7 +26,7 @@ export interface PayerKey {
 
 /**
  * Returns the customer of each payer: found by id, else by phone, else by e-mail, else created (interface-decisions
- * 35). Returns null for an unknown id. Equal payers share one customer. Throws `StaleRead` if another server has
+ * 35); a blocked customer with one of the contacts comes first. Returns null for an unknown id. Equal payers share one customer. Throws `StaleRead` if another server has
  * created one of them meanwhile.
  */
 export async function findOrCreatePayers(tx: Tx, keys: readonly PayerKey[]): Promise<readonly (CustomerRow | null)[]> {
@@ -42,16 +42,18 @@ export async function findOrCreatePayers(tx: Tx, keys: readonly PayerKey[]): Pro
   );
   const by_key = new Map<string, CustomerRow>();
   const addToIndex = (customer: CustomerRow): void => {
-    for (const key of lookupKeys(customer, customer)) if (!by_key.has(key)) by_key.set(key, customer);
+    for (const key of lookupKeys(customer, customer)) {
+      const other = by_key.get(key);
+      if (!other || (other.blocked_at === null && customer.blocked_at !== null)) by_key.set(key, customer);
+    }
   };
   for (const customer of [...by_id, ...by_contact]) addToIndex(customer);
 
   const created: CustomerRow[] = [];
   const customers = keys.map(({ scope, payer }) => {
     if (payer.by === "id") return by_key.get(`${scope.merchant} ${scope.environment} ${payer.id}`) ?? null;
-    const existing = lookupKeys(scope, payer)
-      .map((key) => by_key.get(key))
-      .find((customer) => customer !== undefined);
+    const matches = lookupKeys(scope, payer).flatMap((key) => by_key.get(key) ?? []);
+    const existing = matches.find(({ blocked_at }) => blocked_at !== null) ?? matches[0];
     if (existing) return existing;
     const customer = newPayer(tx, scope, payer);
     created.push(customer);

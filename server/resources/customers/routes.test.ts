@@ -90,6 +90,28 @@ describe("GET, PUT and DELETE /customers/{id}", () => {
 });
 
 describe("PUT /customers/{id}/block and /unblock", () => {
+  it("422: a blocked customer's number or e-mail address cannot pay for another customer", async () => {
+    const merchant = await world.merchant();
+    const create = async (fields: object) =>
+      (await merchant.post("/customers", { name: "A", ...fields })).body.customer;
+    const twin = await create({ phone: "677111222" });
+    const blocked = await create({ phone: "677111222", email: "b@example.cm" });
+    const friend = await create({ phone: "677111333" });
+    await merchant.send("PUT", `/customers/${blocked.id}/block`);
+    const order = { amount: 500, currency: "XAF" };
+    for (const payer of [{ phone: "677111222" }, { phone: "677111333", email: "B@example.cm" }]) {
+      const refused = await merchant.post("/payments", { ...order, ...payer });
+      assert.deepEqual([refused.status, refused.body.reason], [422, "customer_blocked"], JSON.stringify(payer));
+    }
+    for (const payer of [{ customer: friend.id }, { customer: twin.id }, { email: "new@example.cm" }]) {
+      const { id } = await postPayment(merchant, { phone: undefined, ...payer });
+      const charged = await merchant.post(`/payments/${id}`, { channel: "cm.mtn", phone: "+237 677 111 222" });
+      assert.deepEqual([charged.status, charged.body.reason], [422, "customer_blocked"], JSON.stringify(payer));
+      const other = await merchant.post(`/payments/${id}`, { channel: "cm.mtn", phone: "677111444" });
+      assert.equal(other.status, 202, other.text);
+    }
+  });
+
   it("200: a blocked customer cannot pay, neither by id nor by contact, until it is unblocked", async () => {
     const merchant = await world.merchant();
     const { customer } = (await merchant.post("/customers", ada)).body;

@@ -94,6 +94,16 @@ export async function lock(tx: Tx, scope: Scope, id: string): Promise<CustomerRo
     for no key update`);
 }
 
+/** Whether a blocked customer has this number, in E.164. */
+export async function isPhoneBlocked(tx: Tx, scope: Scope, phone: string): Promise<boolean> {
+  const { is_blocked } = await tx.row<{ is_blocked: boolean }>(sql`
+    select exists (
+      select from customers
+      where ${inScope(scope)} and phone = ${phone} and blocked_at is not null and deleted_at is null
+    ) as is_blocked`);
+  return is_blocked;
+}
+
 /**
  * Like `find`, and keeps the row unchanged until this transaction ends: the customer cannot be blocked meanwhile.
  */

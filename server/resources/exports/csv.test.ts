@@ -76,7 +76,8 @@ describe("a CSV file", () => {
       line({ phone: "+237677123456", account_number: "0011", reference: "007", amount: -500n, currency: "XAF" }),
       "'+237677123456,'0011,'007,-500,XAF\r\n",
     );
-    for (const text of ["237677123456", "1e5", "00"]) assert.equal(escapeFormulas(text), `'${text}`);
+    for (const text of ["237677123456", "1e5", "12e-3", "1,5E+10", "00"])
+      assert.equal(escapeFormulas(text), `'${text}`);
     for (const text of ["12", "1.5", "INV-007", "2026-03-01"]) assert.equal(escapeFormulas(text), text);
   });
 

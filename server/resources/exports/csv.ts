@@ -59,7 +59,7 @@ export function formatAmount(amount: bigint, currency: string): string {
 // between. A dash before a space does not begin a formula.
 const FORMULA = /(^|[,;|:\t\r\n])(["\s]*)(?=[=+\-@＝＋－＠])|([^\S\t\r\n]"*)(?=[=+@＝＋＠]|[-－](?!\s))/g;
 // Matches numbers that a spreadsheet would change: leading zeros, too many digits to display, or an exponent.
-const NUMBER_TO_PROTECT = /^\s*(0\d+|\d{12,}|\d+([.,]\d+)?e\d+)\s*$/i;
+const NUMBER_TO_PROTECT = /^\s*(0\d+|\d{12,}|\d+([.,]\d+)?e[+-]?\d+)\s*$/i;
 
 /** Inserts an apostrophe before the start of each formula. */
 export function escapeFormulas(text: string): string {

@@ -8,7 +8,7 @@ import { createAttempts } from "#providers/attempts.ts";
 import { remainingPause } from "#providers/health/health.ts";
 import { BLOCKED_MESSAGE, isBlocked } from "#resources/blocks/check.ts";
 import { customerBlocked } from "#resources/customers/block.ts";
-import { findPayer } from "#resources/customers/store.ts";
+import { findPayer, isPhoneBlocked } from "#resources/customers/store.ts";
 import { feeFor } from "#resources/fees/rules.ts";
 import { findAll as findFees } from "#resources/fees/store.ts";
 import { countOrder } from "#resources/limits/count.ts";
@@ -73,6 +73,7 @@ export async function processPayment(
   }
 
   const party = charge_route.phone.e164;
+  if (await isPhoneBlocked(tx, scope, party)) throw customerBlocked();
   if (await isBlocked(tx, { ...scope, party })) throw invalid(charge.phone_field, "payer_blocked", BLOCKED_MESSAGE);
   await countOrder(
     tx,
