@@ -22,6 +22,7 @@ import { assert } from "#kernel/errors.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { CHECKOUT_FOLDER, DASHBOARD_FOLDER, GUIDE_FOLDER } from "#page-folders.ts";
 import { holderLookup } from "#providers/account-holder.ts";
+import { startChannelRefresh } from "#providers/catalogue/refresh.ts";
 import { type Dispatch, type DispatchOptions, dispatch } from "#providers/engine/dispatch.ts";
 import { setSandboxDelay } from "#providers/engine/sandbox-delay.ts";
 import { type BalancePoller, balancePoller } from "#providers/health/balances.ts";
@@ -226,7 +227,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       })
     : null;
   const flush_jobs = startFlushJobs(db, { directory, wrong_keys: wrong_key_limiter, request_log }, onError);
-  const review_gauges = startReviewGauges(db, metrics, onError);
+  const pollers = [await startChannelRefresh(db, onError), startReviewGauges(db, metrics, onError)];
   registerPoolGauges(db, metrics);
   metrics.watch("kolo_requests_not_logged", "Requests dropped from the request log", request_log.droppedCount);
   metrics.watch("kolo_transfers_waiting", "Transfers waiting for their commit", () => transfers.waiting());
@@ -237,7 +238,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       if (server) await closeServer(server, SHUTDOWN_GRACE_MS);
       await Promise.all([transfers.settled(), bulks.settled(), payments.settled()]);
       await workers?.stop();
-      await Promise.all([flush_jobs.stop(), review_gauges.stop()]);
+      await Promise.all([flush_jobs, ...pollers].map((job) => job.stop()));
       await Promise.all([webhook_client.close(), exchanges.close()]);
       await db.close();
     },

@@ -262,6 +262,7 @@ export const STAFF_FIELD_REASONS = {
   account_name_taken: ["The name belongs to an account of another provider or market.", "Choose another name."],
   market_has_account: ["Another account carries the same orders.", "Change that account, or disconnect it first."],
   market_not_served: ["The provider has no channel in the country.", "Send one of `values`.", "values"],
+  dial_code_invalid: ["The text is not a USSD code.", "Send one such as *165#."],
   unknown_mapping: ["There is no such mapping of columns.", "Send one of `values`.", "values"],
   channel_of_other_provider: ["The channel has another provider.", "Choose one of the provider's channels."],
   fee_on_routed_channel: ["The orders cost the fee of one of `channels`.", "Set that fee.", "channel", "channels"],

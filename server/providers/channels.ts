@@ -2,10 +2,20 @@ import { assert, type FieldError, fieldError } from "#kernel/errors.ts";
 import { normalizePhoneNumber } from "#kernel/normalize-text.ts";
 import { callingCode, type Phone, readMobile } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
+import type { ChannelChange } from "./catalogue/channel-change-store.ts";
 import { DEFAULT_CATALOGUE } from "./catalogue/default-catalogue.ts";
 import type { CatalogueCountry, Channel, MobileNumbers, Network } from "./catalogue/read-catalogue.ts";
 
+export {
+  type ChannelChange,
+  findLatestChange,
+  insertChange,
+  listChangesOf,
+  listLatestChanges,
+  lockChanges,
+} from "./catalogue/channel-change-store.ts";
 export type { Channel, ChannelKind, MobileNumbers, Network, ReceiverType } from "./catalogue/read-catalogue.ts";
+export { DIAL_CODE } from "./catalogue/read-catalogue.ts";
 
 /** The catalogue, indexed for look-ups. */
 interface Catalogue {
@@ -14,7 +24,46 @@ interface Catalogue {
   readonly list: readonly Channel[];
 }
 
-const catalogue = indexCatalogue(DEFAULT_CATALOGUE);
+/** The wake-up channel for changes of channels. */
+export const CHANNELS_CHANGED = "channels changed";
+
+const default_catalogue = indexCatalogue(DEFAULT_CATALOGUE);
+
+// The catalogue with the platform operator's changes, as far as this process has read them. A process has one database.
+let catalogue = default_catalogue;
+
+/** Replaces this process's catalogue by the default one with these changes, the latest of each channel. */
+export function applyChannelChanges(changes: readonly ChannelChange[]): void {
+  if (changes.length === 0) {
+    catalogue = default_catalogue;
+    return;
+  }
+  const by_channel = new Map(changes.map((change) => [change.channel, change]));
+  catalogue = indexCatalogue(
+    DEFAULT_CATALOGUE.map((country) => ({
+      ...country,
+      channels: country.channels.map((channel) => changedChannel(channel, by_channel.get(channel.id) ?? null)),
+    })),
+  );
+}
+
+/** A channel of the catalogue with a change. */
+export function changedChannel(channel: Channel, change: ChannelChange | null): Channel {
+  if (change === null) return channel;
+  const { minimum, maximum, dial_code, is_off } = change;
+  return {
+    ...channel,
+    minimum: minimum ?? channel.minimum,
+    maximum: maximum ?? channel.maximum,
+    dial_code: dial_code === null ? channel.dial_code : dial_code || null,
+    is_off,
+  };
+}
+
+/** A channel as the catalogue has it, without the platform operator's changes. */
+export function findCatalogueChannel(id: string): Channel | null {
+  return default_catalogue.channels.get(id) ?? null;
+}
 
 function indexCatalogue(countries: readonly CatalogueCountry[]): Catalogue {
   const list = countries.flatMap(({ channels }) => channels);
@@ -41,10 +90,11 @@ export function collectChannels(environment: Environment, isUsable: ChannelUsabl
 
 /** The channels that may carry the orders of a channel: itself, or those that it routes to. */
 export function carriersOf(channel: Channel, environment: Environment): readonly Channel[] {
+  if (channel.is_off) return [];
   if (channel.providers[environment] !== undefined) return [channel];
   return channel.routes.flatMap((id) => {
     const route = findChannel(id);
-    return route?.providers[environment] === undefined ? [] : [route];
+    return route === null || route.is_off || route.providers[environment] === undefined ? [] : [route];
   });
 }
 

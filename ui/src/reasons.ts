@@ -328,6 +328,7 @@ export interface Reasons {
   readonly account_name_taken: never;
   readonly market_has_account: never;
   readonly market_not_served: "values";
+  readonly dial_code_invalid: never;
   readonly unknown_mapping: "values";
   readonly channel_of_other_provider: never;
   readonly fee_on_routed_channel: "channel" | "channels";

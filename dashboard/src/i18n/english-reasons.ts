@@ -398,6 +398,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   account_name_taken: "An account of another provider or market has this name: choose another",
   market_has_account: "Another account carries these orders in this market: change it, or disconnect it first",
   market_not_served: (p) => `The markets of this provider are ${p.list("values")}`,
+  dial_code_invalid: "Enter a code such as *165#",
   unknown_mapping: (p) => `There is a mapping for ${p.list("values")}`,
   channel_of_other_provider: "The channel belongs to another provider",
   fee_on_routed_channel: (p) => `Orders over ${p.text("channel")} cost the fee of ${p.list("channels")}: set that one`,

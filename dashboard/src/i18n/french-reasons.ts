@@ -420,6 +420,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   market_has_account:
     "Un autre compte traite déjà ces ordres sur ce marché\u00a0: modifiez-le, ou déconnectez-le d’abord",
   market_not_served: (p) => `Les marchés de ce prestataire sont ${p.list("values")}`,
+  dial_code_invalid: "Saisissez un code tel que *165#",
   unknown_mapping: (p) => `Il y a une correspondance de colonnes pour ${p.list("values")}`,
   channel_of_other_provider: "Ce canal est d’un autre prestataire",
   fee_on_routed_channel: (p) =>

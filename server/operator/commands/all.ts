@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { addChannelCommands } from "./channels.ts";
 import { addChargeCommands } from "./charges.ts";
 import { addFakesCommand } from "./fakes.ts";
 import { addFeedCommands } from "./feed.ts";
@@ -36,6 +37,7 @@ export function addPlatformOperatorCommands(program: Command): void {
   addRateCommands(program);
   addWebhookCommands(program);
   addProviderCommands(program);
+  addChannelCommands(program);
   addReviewCommands(program);
   addScreeningCommands(program);
   addReconcileCommands(program);

@@ -43,7 +43,7 @@ export interface UsableAccounts {
    * than the one that collects.
    */
   find(scope: Scope, channel: Channel, kind: ChannelKind): Id<"con"> | null;
-  /** Whether this scope can send orders of a kind over the channel. */
+  /** Whether this scope can send orders of a kind over the channel, and the channel is not turned off. */
   has(scope: Scope, channel: Channel, kind: ChannelKind): boolean;
 }
 
@@ -64,8 +64,10 @@ export async function findUsableAccounts(tx: ReadTx, scopes: readonly Scope[]): 
   };
   return {
     find,
-    has: (scope, channel, kind) =>
-      scope.environment === "test" ? channel.providers.test !== undefined : find(scope, channel, kind) !== null,
+    has(scope, channel, kind) {
+      if (channel.is_off) return false;
+      return scope.environment === "test" ? channel.providers.test !== undefined : find(scope, channel, kind) !== null;
+    },
   };
 }
 

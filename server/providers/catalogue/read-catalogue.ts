@@ -58,6 +58,8 @@ export interface Channel {
   readonly maximum: bigint;
   /** The first digits of the sandbox's numbers: the last six choose the outcome. Null without numbers. */
   readonly sandbox_prefix: string | null;
+  /** Turned off by the platform operator: it takes no new orders. */
+  readonly is_off: boolean;
   /** The plug-in's id per environment. A routing channel without plug-ins of its own uses those of its routes. */
   readonly providers: Readonly<Partial<Record<"test" | "live", string>>>;
 }
@@ -70,6 +72,9 @@ export interface Instruction {
 // Digits at the end of a sandbox number that choose its outcome (interface-decisions 34).
 const OUTCOME_DIGITS = 6;
 const TEXT_MAX = 200;
+
+/** The form of a USSD code. */
+export const DIAL_CODE = /^[*#][0-9*]{1,20}#$/;
 
 const Text = Type.String({ minLength: 1, maxLength: TEXT_MAX });
 const Digits = Type.String({ pattern: "^\\d{1,8}$" });
@@ -94,7 +99,7 @@ const ChannelData = Type.Object(
     kinds: Type.Array(Type.Union([Type.Literal("collect"), Type.Literal("transfer")]), { minItems: 1 }),
     network: Type.Optional(Type.String()),
     routes: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
-    dial_code: Type.Optional(Type.String({ pattern: "^[*#][0-9*]{1,20}#$" })),
+    dial_code: Type.Optional(Type.String({ pattern: DIAL_CODE.source })),
     instruction: Type.Optional(Type.Object({ en: Text, fr: Text }, closed)),
     minimum: Limit,
     maximum: Limit,
@@ -198,6 +203,7 @@ function readChannel({ code, currency, networks }: CountryData, data: CountryDat
     minimum: BigInt(data.minimum),
     maximum: BigInt(data.maximum),
     sandbox_prefix: data.sandbox_prefix ?? network?.sandbox_prefix ?? null,
+    is_off: false,
     // The sandbox carries every channel, so that each can be tried before it is connected.
     providers: { test: "sandbox", ...(data.live ? { live: data.live.provider } : {}) },
   };

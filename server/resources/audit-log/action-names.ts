@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   "bulk_transfer.canceled",
   "bulk_transfer.created",
   "bulk_transfer.rejected",
+  "channel.changed",
   "channel.paused",
   "channel.resumed",
   "charge.corrected",

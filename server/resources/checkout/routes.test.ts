@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import Fastify from "fastify";
 import { asServiceError, statusOf } from "#http/errors.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { findChannel, listChangesOf } from "#providers/channels.ts";
+import { type ChannelValues, changeChannel } from "#resources/platform-operators/change-channel.ts";
 import { assertRefused } from "#testing/orders.ts";
 import { payment_request } from "#testing/payments.ts";
 import { requestSender, startTestWorld, type TestMerchant } from "#testing/world.ts";
@@ -312,6 +316,103 @@ describe("the page of each market", async () => {
     const known = new Map(data.map(({ code, digits }: { code: string; digits: number }) => [code, digits]));
     for (const { currency, digits } of MARKETS) assert.equal(known.get(currency), digits, currency);
   });
+});
+
+describe("a channel changed by the platform operator", () => {
+  /** Changes a channel, and waits until the service uses the change. Returns the milliseconds that it took. */
+  async function change(id: string, values: ChannelValues): Promise<number> {
+    const began_ms = performance.now();
+    const { minimum, maximum, dial_code, is_off } = await world.db.engine((tx) =>
+      changeChannel(tx, id, values, "as agreed", "operator:anna"),
+    );
+    const merchant = await world.merchant();
+    for (;;) {
+      const { data } = (await merchant.get("/channels")).body;
+      const shown = data.find((one: { id: string }) => one.id === id);
+      const used = [BigInt(shown.minimum), BigInt(shown.maximum), findChannel(id)?.dial_code ?? null, !shown.active];
+      if (isDeepStrictEqual(used, [minimum, maximum, dial_code, is_off])) return performance.now() - began_ms;
+      assert.ok(performance.now() - began_ms < 30_000, `${id} does not change: ${used.join()}`);
+    }
+  }
+
+  after(() => change("ug.airtel", { minimum: null, maximum: null, dial_code: null, is_off: false }));
+
+  it("has its new limits and dial code at the next request, and refuses orders while it is off", async () => {
+    const merchant = await world.merchant();
+    const order = { amount: 600, currency: "UGX", phone: "+256701123456", locked_channel: "ug.airtel" };
+    const { path } = await aPage(merchant, order);
+    await change("ug.airtel", { minimum: 1_000n, dial_code: "*185#" });
+    const refused = await merchant.post("/payments", order);
+    assert.equal(refused.body.field_reasons.amount[0].params.minimum, 1_000);
+    assertRefused(await keyless("POST", path, { channel: "ug.airtel", phone: "0701123456" }), 422);
+    const page = await aPage(merchant, { ...order, amount: 1_000 });
+    assert.equal((await keyless("GET", page.path)).body.checkout.channels[0].ussd, "*185#");
+
+    await change("ug.airtel", { is_off: true });
+    assert.deepEqual((await keyless("GET", page.path)).body.checkout.channels, []);
+    assertRefused(await keyless("POST", page.path, { channel: "ug.airtel", phone: "0701123456" }), 422);
+    const uganda = (await merchant.get("/countries")).body.data.find(({ code }: { code: string }) => code === "UG");
+    assert.deepEqual(uganda.channels, ["ug.mtn"]);
+    const beneficiary_data = { name: "Ada", phone: "0701123456" };
+    const transfer = await merchant.post("/transfers", {
+      ...order,
+      amount: 1_000,
+      channel: "ug.airtel",
+      beneficiary_data,
+    });
+    assert.equal(transfer.body.field_reasons.channel[0].reason, "channel_not_connected", transfer.text);
+
+    await change("ug.airtel", { is_off: false });
+    assert.equal((await keyless("POST", page.path, { channel: "ug.airtel", phone: "0701123456" })).status, 202);
+    await world.waitUntilIdle();
+    assert.equal((await merchant.get(`/payments/${page.id}`)).body.transaction.status, "complete");
+  });
+
+  it("keeps every change with its author, in the history and in the audit log", async () => {
+    const history = await world.db.engine((tx) => listChangesOf(tx, "ug.airtel"));
+    assert.deepEqual(
+      history.map(({ minimum, dial_code, is_off, created_by }) => [minimum, dial_code, is_off, created_by]),
+      [false, true, false].map((is_off) => [1_000n, "*185#", is_off, "operator:anna"]),
+    );
+    const [logged] = await world.rows(
+      "select before, after from platform_operator_audit_log where action = 'channel.changed' order by number limit 1",
+    );
+    assert.deepEqual(
+      [logged?.before, logged?.after],
+      [
+        { minimum: "500", maximum: "5000000", dial_code: null, is_off: false },
+        { minimum: "1000", maximum: "5000000", dial_code: "*185#", is_off: false, reason: "as agreed" },
+      ],
+    );
+  });
+
+  it("keeps what the operator did not change, also by requests at the same time", async () => {
+    const values: readonly ChannelValues[] = [{ minimum: 700n }, { maximum: 900_000n }, { dial_code: "" }];
+    await Promise.all(values.map((one) => change("zm.zamtel", one).catch(() => {})));
+    await change("zm.zamtel", {});
+    const { minimum, maximum, dial_code } = findChannel("zm.zamtel") ?? assert.fail();
+    assert.deepEqual([minimum, maximum, dial_code], [700n, 900_000n, null]);
+    await change("zm.zamtel", { minimum: null, maximum: null, dial_code: null });
+  });
+
+  for (const [field, values] of [
+    ["maximum", { minimum: 6_000_000n }],
+    ["minimum", { minimum: 0n }],
+    ["maximum", { maximum: 2n ** 53n }],
+    ["dial_code", { dial_code: "dial 185" }],
+  ] as const) {
+    it(`is refused, and changes nothing: ${field} of ${Object.values(values).join()}`, async () => {
+      const count = async () => (await world.rows("select count(*) as n from channel_changes"))[0]?.n;
+      const before = await count();
+      const changing = world.db.engine((tx) => changeChannel(tx, "ug.mtn", values, "as agreed", "operator:anna"));
+      await assert.rejects(changing, (error: unknown) => {
+        assert.ok(error instanceof ServiceError);
+        assert.deepEqual(Object.keys(error.fields ?? {}), [field]);
+        return true;
+      });
+      assert.equal(await count(), before);
+    });
+  }
 });
 
 describe("POST /checkout/{token}", () => {
