@@ -57,7 +57,7 @@ export async function listChangesOf(tx: ReadTx, channel: string): Promise<readon
 
 /** Makes changes wait for one another until the end of the transaction: each adds to the one before. */
 export async function lockChanges(tx: Tx): Promise<void> {
-  await tx.run(sql`lock table channel_changes in share row exclusive mode`);
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('channel changes', 0))`);
 }
 
 export async function insertChange(tx: Tx, row: ChannelChange): Promise<void> {
