@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { transferOrderTo } from "#server/testing/orders.ts";
 import { createTestUser } from "#server/testing/users.ts";
 import { startTestWorld } from "#server/testing/world.ts";
 import { NO_BROWSER, openSignedIn } from "./visitor.ts";
@@ -267,6 +268,29 @@ describe("sending over an unreliable connection", { skip: NO_BROWSER }, async ()
     const id = page.url().split("/").at(-1) ?? "";
     const { body } = await shop.get(`/transfers/bulk/${id}?transfers=1`);
     assert.equal(body.bulk_transfer.transfers[0].channel, "cm.mtn");
+    await visitor.close();
+  });
+
+  it("a failed transfer says that its money is back, and is sent again with another number", async () => {
+    const order = { ...transferOrderTo("000001"), amount: 2_500, description: "March" };
+    const { id } = (await shop.post("/transfers", order)).body.transfer;
+    await world.waitUntilIdle();
+    const visitor = await openSignedIn(world, person, "en", 360);
+    const { page } = visitor;
+    await page.goto(at(`/transfers/${id}`));
+    await page.getByText("XAF 2,500 is back in your balance.").waitFor();
+    await visitor.inspect();
+    await page.getByRole("link", { name: "Send again" }).click();
+    await visitor.waitForHeading("Send a transfer");
+    assert.equal(await page.getByLabel("Name").inputValue(), "Jane");
+    assert.equal(await page.getByLabel("Amount").inputValue(), "2,500");
+    await page.getByRole("textbox", { name: "Number" }).fill("677123456");
+    await page.getByRole("button", { name: "Check" }).click();
+    await page.getByRole("button", { name: "Send XAF 2,500" }).click();
+    await page.waitForURL(/\/transfers\/trf_/);
+    await page.getByText("Paid out").waitFor();
+    const [sent] = (await shop.get("/transfers")).body.items;
+    assert.deepEqual([sent.metadata, sent.description, sent.status], [{ repeats: id }, "March", "complete"]);
     await visitor.close();
   });
 });

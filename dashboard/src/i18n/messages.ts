@@ -55,6 +55,7 @@ const en = {
     event: "Event",
   },
   forSupport: (reason: string) => `For support: ${reason}`,
+  backInBalance: (sum: string) => `${sum} is back in your balance.`,
   groups: { in: "Money in", out: "Money out", books: "Books", build: "Build", settings: "Settings" },
   statuses: {
     pending: "Pending",
@@ -230,6 +231,7 @@ const fr: Messages = {
     event: "Événement",
   },
   forSupport: (reason) => `Pour l’assistance\u00a0: ${reason}`,
+  backInBalance: (sum) => `${sum} sont revenus sur votre solde.`,
   groups: { in: "Encaissements", out: "Décaissements", books: "Comptes", build: "Intégration", settings: "Réglages" },
   statuses: {
     pending: "En attente",

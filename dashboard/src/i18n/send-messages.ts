@@ -3,6 +3,8 @@ import { useTranslation } from "@kolo/ui/language.tsx";
 const en = {
   actions: { send: "Send a transfer", upload: "Upload a list" },
   send_title: "Send a transfer",
+  again: "Send again",
+  repeats: "Check the number before you send again. This repeats the transfer",
   amount: "Amount",
   channel: "Payment method",
   check: "Check",
@@ -56,6 +58,8 @@ export type SendMessages = typeof en;
 const fr: SendMessages = {
   actions: { send: "Envoyer un transfert", upload: "Importer une liste" },
   send_title: "Envoyer un transfert",
+  again: "Envoyer à nouveau",
+  repeats: "Vérifiez le numéro avant de renvoyer. Ceci répète le transfert",
   amount: "Montant",
   channel: "Mode de paiement",
   check: "Vérifier",

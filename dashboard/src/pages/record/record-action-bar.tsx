@@ -27,6 +27,7 @@ interface RecordActionBarProps {
 export function RecordActionBar({ list, item, reload }: RecordActionBarProps) {
   const messages = useFormMessages();
   const { repeat } = useScheduleMessages();
+  const { again } = useSendMessages();
   const context = useMerchantContext();
   const [is_open, setOpen] = useState(false);
   // Kept while the dialog is closed: if a response was lost, the next refund must reuse the idempotency key, so that
@@ -35,10 +36,17 @@ export function RecordActionBar({ list, item, reload }: RecordActionBarProps) {
   const refundable = refundableAmount(item);
   const right = list.page === "beneficiaries" ? "pay" : "charge";
   const can_edit = (list.page === "beneficiaries" || list.page === "customers") && context.hasRight(right);
+  const has_ended_unpaid = item.status === "failed" || item.status === "canceled";
+  const can_send_again = list.page === "transfers" && has_ended_unpaid && context.hasRight("pay");
   const can_repeat = list.page === "bulk" && context.hasRight("pay");
   return (
     <>
       <ActionButtons page={list.page} item={item} reload={reload} onForm={() => setOpen(true)}>
+        {can_send_again && (
+          <Link className="button button-main" to={context.pagePath(`/transfers/new?again=${item.id}`)}>
+            {again}
+          </Link>
+        )}
         {can_edit ? (
           <Link className="button" to={context.pagePath(`/${list.page}/${item.id}/edit`)}>
             {messages.edit}

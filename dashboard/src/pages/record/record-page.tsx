@@ -1,3 +1,4 @@
+import { formatMoney } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useApi } from "#app/api-query.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
@@ -135,6 +136,10 @@ function Summary({ item }: { readonly item: RecordFields }) {
   const { language } = useLanguage();
   const { status, receiver, currency, progress = {} } = item;
   const amount = item.total_amount ?? item.amount;
+  const returned = (item.amount ?? 0) + (item.fee ?? 0);
+  // A scheduled order that found too small a balance at its due time held no money.
+  const was_held = /^(trf|ref|wdr)_/.test(item.id ?? "") && item.failure_code !== "insufficient_balance";
+  const is_returned = status === "failed" && was_held;
   return (
     <div className="summary">
       {typeof amount === "number" && (
@@ -168,6 +173,7 @@ function Summary({ item }: { readonly item: RecordFields }) {
             </strong>{" "}
             {recordFailure(item, language)}
           </p>
+          {is_returned && <p>{messages.backInBalance(formatMoney(BigInt(returned), currency ?? "", language))}</p>}
           <p className="quiet">{messages.forSupport(item.failure_reason)}</p>
         </Notice>
       )}

@@ -1,15 +1,16 @@
 import { AmountField } from "@kolo/ui/amount-field.tsx";
 import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
-import { formatMoney, parseTypedAmount } from "@kolo/ui/format-money.ts";
+import { formatAmount, formatMoney, type Language, parseTypedAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
 import type { Answer, ApiResponse, FailedResponse } from "#app/api.ts";
+import { useApi } from "#app/api-query.ts";
 import type { ApprovalRule, BulkTransferCheck, NewBulkTransferEntry, NewTransfer } from "#app/api-types.ts";
 import { FORM_INPUTS } from "#app/fields.ts";
 import { allowsDuplicate, newSendAttempts, type SendAttempts } from "#app/idempotent-send.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
-import { Link } from "#app/router.tsx";
+import { Link, useAddress } from "#app/router.tsx";
 import { useUnsavedChanges } from "#app/unsaved-changes.tsx";
 import { useApprovalMessages } from "#i18n/approval-messages.ts";
 import { useFieldLabels } from "#i18n/field-messages.ts";
@@ -22,7 +23,7 @@ import { AmountOf } from "#ui/cells.tsx";
 import { useCatalogue, useChannelNames } from "#ui/channel-catalogue.tsx";
 import { useFocusOnMount, useRestoreFocus } from "#ui/focus.ts";
 import { Form, SelectField } from "#ui/form.tsx";
-import { Heading, Notice } from "#ui/page-elements.tsx";
+import { Heading, Notice, QueryState } from "#ui/page-elements.tsx";
 import { AccountHolder, EMPTY_PAYEE, type Payee, PayeeFields } from "#ui/payee.tsx";
 import {
   AT_ONCE,
@@ -57,10 +58,52 @@ interface CheckedTransfer {
 
 /** One transfer: filled in, checked against the balance and recent transfers, then sent once, now or later. */
 export function SendPage() {
+  const repeated = useAddress().searchParams.get("again");
+  return repeated === null ? <SendTransfer initial={EMPTY_DRAFT} repeats={null} /> : <SendAgain id={repeated} />;
+}
+
+/** The form of a new transfer with the payee, amount and description of an earlier one. */
+function SendAgain({ id }: { readonly id: string }) {
+  const { language } = useLanguage();
+  const query = useApi(
+    "GET /{environment}/transfers/{reference}",
+    { params: { reference: id }, query: {} },
+    { is_form: true },
+  );
+  if (!query.data) return <QueryState query={query} />;
+  const { transfer } = query.data;
+  return <SendTransfer initial={draftOf(transfer, language)} repeats={transfer.id} />;
+}
+
+type RepeatedTransfer = Answer<"GET /{environment}/transfers/{reference}">["transfer"];
+
+/** A payee with a telephone number is filled in, so that the number can be corrected. Another one is the stored beneficiary. */
+function draftOf(
+  { amount, currency, channel, beneficiary, receiver, description }: RepeatedTransfer,
+  language: Language,
+) {
+  const { name, number } = receiver;
+  const is_phone = /^\+\d+$/.test(number ?? "");
+  return {
+    ...EMPTY_DRAFT,
+    amount: formatAmount(BigInt(amount), currency, language),
+    channel,
+    payee: { beneficiary: is_phone ? "" : beneficiary.id, name: name ?? "", phone: number ?? "" },
+    texts: description === null ? {} : { description },
+  };
+}
+
+interface SendTransferProps {
+  readonly initial: TransferDraft;
+  /** The id of the transfer that this one repeats. */
+  readonly repeats: string | null;
+}
+
+function SendTransfer({ initial, repeats }: SendTransferProps) {
   const messages = useSendMessages();
   const { pages } = useMessages();
   const context = useMerchantContext();
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [draft, setDraft] = useState(initial);
   const [checked, setChecked] = useState<CheckedTransfer | null>(null);
   useUnsavedChanges(checked !== null);
   // Kept while the order changes: a changed order must not be sent in addition to one whose answer was lost.
@@ -76,11 +119,16 @@ export function SendPage() {
       </Link>
       <Heading title={messages.send_title} />
       <div className="narrow">
+        {repeats !== null && checked === null && (
+          <Notice>
+            {messages.repeats} <Link to={context.pagePath(`/transfers/${repeats}`)}>{repeats}</Link>
+          </Notice>
+        )}
         {checked === null ? (
           <TransferForm draft={draft} setDraft={setDraft} currency={currency} onCheck={setChecked} />
         ) : (
           <TransferReview
-            {...{ ...checked, currency, rule, attempts, duplicate_choices }}
+            {...{ ...checked, currency, rule, attempts, duplicate_choices, repeats }}
             onChange={() => setChecked(null)}
           />
         )}
@@ -183,11 +231,12 @@ interface TransferReviewProps {
   readonly rule: ApprovalRule | null;
   readonly attempts: { current: SendAttempts<NewTransfer> };
   readonly duplicate_choices: { readonly current: Map<string, boolean> };
+  readonly repeats: string | null;
   readonly onChange: () => void;
 }
 
 function TransferReview(props: TransferReviewProps) {
-  const { draft, currency, check, rule, attempts, duplicate_choices, onChange } = props;
+  const { draft, currency, check, rule, attempts, duplicate_choices, repeats, onChange } = props;
   const messages = useSendMessages();
   const context = useMerchantContext();
   const { language } = useLanguage();
@@ -196,7 +245,10 @@ function TransferReview(props: TransferReviewProps) {
   useFocusOnMount(section);
   useRestoreFocus(section);
   const timing = timingOf(draft.timing, context.business.time_zone);
-  const order = { ...toOrder(draft, currency), ...timing, currency };
+  const order = {
+    ...{ ...toOrder(draft, currency), ...timing, currency },
+    ...(repeats === null ? {} : { metadata: { repeats } }),
+  };
   const [duplicate] = check.duplicates;
   const {
     is_busy,
