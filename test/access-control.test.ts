@@ -31,6 +31,7 @@ interface MerchantRecords {
   readonly withdrawal_account: string;
   readonly withdrawal_rule: string;
   readonly link: string;
+  readonly invoice: string;
   readonly bulk: string;
   readonly schedule: string;
   readonly secrets: readonly string[];
@@ -178,6 +179,17 @@ const ROWS: Readonly<Record<string, Row>> = {
   "POST /payment-links": { paths: () => ["/payment-links"], body: () => ({ name: "L", currency: "XAF" }) },
   "GET /payment-links/{id}": one(({ link }) => [`/payment-links/${link}`]),
   "DELETE /payment-links/{id}": one(({ link }) => [`/payment-links/${link}`]),
+  "GET /invoices": { paths: () => ["/invoices"] },
+  "POST /invoices": {
+    paths: () => ["/invoices"],
+    body: () => ({ amount: 500, currency: "XAF", phone: "677123456", due_at: "2030-01-01T00:00:00Z" }),
+  },
+  "GET /invoices/{reference}": one(({ invoice }) => [`/invoices/${invoice}`]),
+  "POST /invoices/{reference}/payments": one(
+    ({ invoice }) => [`/invoices/${invoice}/payments`],
+    () => ({}),
+  ),
+  "DELETE /invoices/{reference}": one(({ invoice }) => [`/invoices/${invoice}`]),
   "GET /customers/{id}/payments": one(({ customer }) => [`/customers/${customer}/payments`]),
   "GET /balance": { paths: () => ["/balance"] },
   "GET /limits": { paths: () => ["/limits"] },
@@ -266,6 +278,8 @@ async function fill(merchant: TestMerchant): Promise<MerchantRecords> {
   const withdrawal_rule = ruled.body.withdrawal_rule.id;
   const paid = await merchant.post("/transfers/bulk", { ...bulk, description: tag });
   const link = (await merchant.post("/payment-links", { name: tag, currency: "XAF" })).body.payment_link.id;
+  const bill = { amount: 500, currency: "XAF", customer, due_at: "2030-01-01T00:00:00Z" };
+  const invoice = (await merchant.post("/invoices", bill)).body.invoice.id;
   const repeated = await merchant.post("/schedules", { ...schedule, name: tag });
   assert.equal(repeated.status, 201, repeated.text);
   const transfer = made.body.transfer.id;
@@ -286,6 +300,7 @@ async function fill(merchant: TestMerchant): Promise<MerchantRecords> {
     withdrawal_account,
     withdrawal_rule,
     link,
+    invoice,
     bulk: paid.body.bulk_transfer.id,
     schedule: repeated.body.schedule.id,
     secrets: [
@@ -305,6 +320,7 @@ async function fill(merchant: TestMerchant): Promise<MerchantRecords> {
       withdrawal_account,
       withdrawal_rule,
       link,
+      invoice,
     ],
   };
 }

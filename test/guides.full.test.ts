@@ -79,6 +79,8 @@ describe("the commands in the documentation", () => {
     assert.deepEqual([refund.code, refund.refund.amount], [201, 1_000]);
     const [link] = await shown("docs/guides/payment-links.md");
     assert.match(link.payment_link.url, /\/pay\/link\/lnk_/);
+    const [invoice, free] = await shown("docs/guides/invoices.md");
+    assert.deepEqual([invoice.invoice.instalments.length, free.invoice.minimum_part], [2, 5_000]);
   });
 
   it("the guide to browsers and apps: its program, with a key that its command creates, pays and follows", async () => {

@@ -48,6 +48,15 @@ const LARGEST: Readonly<Record<string, (number: number, payment: string) => obje
     return { ...order, reference: reference(number), description, callback, metadata };
   },
   "/payment-links": () => ({ name, title: name, currency: "XAF", amount: 5_000, description, callback, metadata }),
+  "/invoices": (number) => {
+    const part = (position: number) => ({
+      amount: 100,
+      due_at: `2030-${String(position + 1).padStart(2, "0")}-01T00:00:00Z`,
+    });
+    const instalments = Array.from({ length: 12 }, (_, position) => part(position));
+    const order = { amount: 1_200, currency: "XAF", phone: "677123456", name, instalments };
+    return { ...order, reference: reference(number), description, callback, metadata };
+  },
   "/transfers": (number) => {
     const order = { amount: 1, currency: "XAF", channel: "cm.mobile", reference: reference(number) };
     return { ...order, beneficiary_data: { name, phone: "677123456", email }, description, metadata };

@@ -21,6 +21,7 @@ import { BENEFICIARY_FIELDS } from "#server/resources/beneficiaries/schema.ts";
 import { BULK_FIELDS } from "#server/resources/bulk/schema.ts";
 import { CUSTOMER_FIELDS } from "#server/resources/customers/schema.ts";
 import { columnHeading } from "#server/resources/exports/headings.ts";
+import { INVOICE_FIELDS } from "#server/resources/invoices/schema.ts";
 import { PAYMENT_LINK_FIELDS } from "#server/resources/links/schema.ts";
 import { PAYMENT_FIELDS } from "#server/resources/payments/schema.ts";
 import { REFUND_FIELDS } from "#server/resources/refunds/schema.ts";
@@ -49,6 +50,7 @@ export type UnmigratedColumns =
   | None<Unmigrated<typeof BENEFICIARY_FIELDS, "beneficiaries">>
   | None<Unmigrated<typeof BULK_FIELDS, "bulk_transfers">>
   | None<Unmigrated<typeof CUSTOMER_FIELDS, "customers">>
+  | None<Unmigrated<typeof INVOICE_FIELDS, "invoices">>
   | None<Unmigrated<typeof PAYMENT_LINK_FIELDS, "payment_links">>
   | None<Unmigrated<typeof PAYMENT_FIELDS, "payments">>
   | None<Unmigrated<typeof REFUND_FIELDS, "refunds">>
@@ -105,6 +107,7 @@ describe("the tables of fields", () => {
     ["beneficiaries", BENEFICIARY_FIELDS],
     ["bulk_transfers", BULK_FIELDS],
     ["payment_links", PAYMENT_LINK_FIELDS],
+    ["invoices", INVOICE_FIELDS],
     ["withdrawals", WITHDRAWAL_FIELDS],
     ["withdrawal_accounts", WITHDRAWAL_ACCOUNT_FIELDS],
   ] as const) {

@@ -49,6 +49,19 @@ describe("money in", () => {
     ]);
   });
 
+  it("an invoice is created, paid in a part, and canceled", async () => {
+    const { kolo } = await aShop();
+    const order = { amount: 9_000, currency: "XAF", phone: "677123456", minimum_part: 1_000 };
+    const invoice = await kolo.invoices.create({ ...order, due_at: "2030-01-01T00:00:00Z", reference: "fees-1" });
+    const { transaction } = await kolo.invoices.pay("fees-1", { amount: 2_000 });
+    await kolo.payments.process(transaction.id, { channel: "cm.mtn", phone: "677123456" });
+    await kolo.payments.wait(transaction.id);
+    const { status, amount_paid } = await kolo.invoices.retrieve(invoice.id);
+    assert.deepEqual([status, amount_paid], ["partly_paid", 2_000]);
+    await kolo.invoices.cancel(invoice.id);
+    assert.equal((await kolo.invoices.list({ status: "canceled" })).items[0]?.id, invoice.id);
+  });
+
   it("a link is created and deactivated, and a payment is canceled before its charge", async () => {
     const { kolo } = await aShop();
     const link = await kolo.payment_links.create({ name: "School fees", currency: "XAF" });

@@ -26,7 +26,7 @@ type MessageRow = readonly [message: string, ...operations: readonly string[]];
 
 const API_MESSAGES: readonly MessageRow[] = [
   ["Payments retrieved", "listPayments"],
-  ["Payment initialized", "createPayment"],
+  ["Payment initialized", "createPayment", "payInvoice"],
   ["Transaction retrieved", "retrievePayment"],
   ["Payment processing initiated", "processPayment"],
   ["Your transaction has been canceled", "cancelPayment"],
@@ -34,6 +34,10 @@ const API_MESSAGES: readonly MessageRow[] = [
   ["Payment link created", "createPaymentLink"],
   ["Payment link retrieved", "retrievePaymentLink"],
   ["Payment link deactivated", "deactivatePaymentLink"],
+  ["Invoices retrieved", "listInvoices"],
+  ["Invoice created", "createInvoice"],
+  ["Invoice retrieved", "retrieveInvoice"],
+  ["Invoice canceled", "cancelInvoice"],
   ["Refunds retrieved", "listRefunds"],
   ["Refund created", "createRefund"],
   ["Refund retrieved", "retrieveRefund"],

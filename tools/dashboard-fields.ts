@@ -6,6 +6,7 @@ import { BENEFICIARY_FIELDS } from "../server/resources/beneficiaries/schema.ts"
 import { FILE_COLUMNS } from "../server/resources/bulk/file.ts";
 import { BULK_FIELDS } from "../server/resources/bulk/schema.ts";
 import { CUSTOMER_FIELDS } from "../server/resources/customers/schema.ts";
+import { INVOICE_FIELDS } from "../server/resources/invoices/schema.ts";
 import { PAYMENT_LINK_FIELDS } from "../server/resources/links/schema.ts";
 import { PAYMENT_FIELDS } from "../server/resources/payments/schema.ts";
 import { REFUND_FIELDS } from "../server/resources/refunds/schema.ts";
@@ -19,6 +20,7 @@ type Names = readonly FieldName[];
 const LIST_COLUMNS: Readonly<Record<string, { readonly columns: Names; readonly others: Names }>> = {
   payments: listColumns(PAYMENT_FIELDS),
   "payment-links": listColumns(PAYMENT_LINK_FIELDS),
+  invoices: listColumns(INVOICE_FIELDS),
   refunds: listColumns(REFUND_FIELDS),
   transfers: listColumns(TRANSFER_FIELDS),
   bulk: listColumns(BULK_FIELDS),

@@ -48,6 +48,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     storeLookup: unserved,
     guard: ssrfGuard({ ranges: [], environments: [] }),
     public_url: "",
+    payment_expires_ms: 0,
     withdrawal_cooling_ms: 0,
     records: { beneficiary: unserved, merchantCountry: unserved },
   });

@@ -47,9 +47,15 @@ import { PROVIDER_TEXT_MAX } from "../server/providers/io/sanitize.ts";
 import { BALANCE_AFTER_TOP_UP_MAX } from "../server/resources/balance/add-funds.ts";
 import { BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/bodies.ts";
 import { BULK_BODY_BYTES } from "../server/resources/bulk/routes.ts";
-import { LINK_READS_PER_SECOND, PHONE_PROMPT_LIMIT } from "../server/resources/checkout/routes.ts";
+import {
+  INVOICE_PAYMENTS_PER_MINUTE,
+  LINK_READS_PER_SECOND,
+  PHONE_PROMPT_LIMIT,
+} from "../server/resources/checkout/routes.ts";
 import { ATTEMPTS_SHOWN_MAX } from "../server/resources/deliveries/schema.ts";
 import { EXPORTS_MAX, EXPORTS_PER_MERCHANT_MAX, EXPORTS_PER_PERSON_MAX } from "../server/resources/exports/export.ts";
+import { INVOICE_PAYMENT_EXPIRES_MS, PAYMENTS_PER_INVOICE_MAX } from "../server/resources/invoices/pay.ts";
+import { DUE_DAYS_MAX, INSTALMENTS_MAX } from "../server/resources/invoices/schema.ts";
 import { KEY_ADDRESSES_MAX, KEY_ORIGINS_MAX } from "../server/resources/keys/restrict.ts";
 import {
   STREAMS_MAX,
@@ -277,6 +283,11 @@ function limitsOfRecords(): readonly (readonly [string, string])[] {
     ],
     ["Size of a record in an answer or an event", kib(RECORD_MAX_BYTES)],
     ["Size of a page of a list", `${kib(PAGE_MAX_BYTES)}: ${PAGE_SIZE_MAX} of the largest records`],
+    ["Instalments of an invoice", String(INSTALMENTS_MAX)],
+    ["Time from now to the last due date of an invoice", `${DUE_DAYS_MAX} days`],
+    ["Payments of one invoice, of every status", String(PAYMENTS_PER_INVOICE_MAX)],
+    ["Payments that an invoice's page starts", `${INVOICE_PAYMENTS_PER_MINUTE} per minute, invoice and process`],
+    ["Time for which a pending payment reserves its part of an invoice", minutes(INVOICE_PAYMENT_EXPIRES_MS)],
     ["Attempts in a delivery", `the newest ${ATTEMPTS_SHOWN_MAX}`],
     ["Steps in a timeline", `${STEPS_MAX}: the first and the newest`],
   ];

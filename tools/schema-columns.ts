@@ -6,7 +6,7 @@ import { join } from "node:path";
 const MIGRATIONS = join(import.meta.dirname, "..", "server", "db", "schema", "migrations");
 /** The resources' tables in the database, by the names of their tables of fields. */
 const TABLES = [
-  ...["beneficiaries", "bulk_transfers", "customers", "payment_links", "payments", "refunds", "schedules"],
+  ...["beneficiaries", "bulk_transfers", "customers", "invoices", "payment_links", "payments", "refunds", "schedules"],
   ...["transfers", "withdrawal_accounts", "withdrawals"],
 ];
 

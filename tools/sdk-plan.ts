@@ -83,6 +83,8 @@ const NAMES: Readonly<Record<string, string>> = {
   "POST /payments/{reference}/release": "release",
   "GET /received-parts": "list_received",
   "GET /received-parts/{id}": "retrieve_received",
+  "POST /invoices/{reference}/payments": "pay",
+  "DELETE /invoices/{reference}": "cancel",
   "GET /balance": "retrieve",
   "GET /limits": "limits",
   "GET /corrections": "list_corrections",

@@ -84,6 +84,7 @@ export const ERROR_REASONS = [
   "payment_not_found",
   "payment_link_not_found",
   "part_not_found",
+  "invoice_not_found",
   "refund_not_found",
   "withdrawal_not_found",
   "withdrawal_account_not_found",
@@ -98,6 +99,12 @@ export const ERROR_REASONS = [
   "too_many_withdrawal_accounts",
   "second_person_required",
   "payment_not_cancelable",
+  "invoice_not_cancelable",
+  "invoice_payment_under_way",
+  "invoice_canceled",
+  "invoice_paid",
+  "invoice_rest_reserved",
+  "invoice_payments_exhausted",
   "payment_not_processable",
   "customer_blocked",
   "nothing_to_release",
@@ -233,6 +240,10 @@ export const FIELD_REASONS = [
   "scheduled_in_past",
   "scheduled_too_far",
   "time_zone_of_merchant",
+  "due_in_past",
+  "due_at_of_instalments",
+  "instalments_sum",
+  "instalments_order",
   "schedule_never_due",
   "days_not_daily",
   "reference_of_schedule",
@@ -270,6 +281,8 @@ export const FIELD_REASONS = [
   "unknown_country",
   "no_exchange_rate",
   "bulk_currency_mismatch",
+  "invoice_part_too_large",
+  "invoice_part_not_allowed",
   "amount_below_minimum",
   "amount_above_maximum",
   "unknown_channel",
@@ -437,6 +450,8 @@ export interface Payment {
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly split?: Split;
+  /** The invoice of which it pays a part. */
+  readonly invoice?: string;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -577,6 +592,104 @@ export interface NewPaymentLink {
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly split?: NewSplit | undefined;
+}
+
+export const INVOICE_STATUSES = [
+  "open",
+  "partly_paid",
+  "paid",
+  "overdue",
+  "canceled"
+] as const;
+
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+export interface Instalment {
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly due_at: string;
+  /** The paid part of this instalment. Payments fill the instalments in order. */
+  readonly amount_paid: number;
+}
+
+export interface Invoice {
+  readonly id: string;
+  /** The merchant's own reference, unique for ever within the environment. */
+  readonly reference: string;
+  /** The address of the invoice's page. Send it to the payer: whoever has it sees the invoice and can pay. Absent in events. */
+  readonly url?: string;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** The sum of its complete payments, less what was refunded. */
+  readonly amount_paid: number;
+  /** The sum of its payments under way. Nobody else can pay this part meanwhile. */
+  readonly amount_reserved: number;
+  /** The part of the amount whose due date passed before it was paid. */
+  readonly amount_overdue: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly status: InvoiceStatus;
+  readonly customer: string;
+  readonly description: string | null;
+  /** When the whole amount is due: the due date of the last instalment. */
+  readonly due_at: string;
+  readonly instalments: readonly Instalment[];
+  /** The payer may pay parts of any amount from this one on. Null: the payer pays whole instalments, or all that is left. */
+  readonly minimum_part: number | null;
+  /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
+  readonly callback: string | null;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly paid_at?: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly canceled_at?: string;
+}
+
+export interface NewInvoice {
+  /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** RFC 3339, with the offset from UTC. */
+  readonly due_at?: string | undefined;
+  /** The parts of the amount, in the order of their due dates. They add up to `amount`. Without them the whole amount is due at `due_at`. */
+  readonly instalments?: readonly {
+    /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
+    readonly amount: number;
+    /** RFC 3339, with the offset from UTC. */
+    readonly due_at: string;
+  }[] | undefined;
+  /** The payer may pay parts of any amount from this one on. */
+  readonly minimum_part?: number | undefined;
+  /** Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`). */
+  readonly reference?: string | undefined;
+  readonly customer?: string | {
+    readonly name?: string | undefined;
+    readonly email?: string | undefined;
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
+    readonly phone?: string | undefined;
+  } | undefined;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly phone?: string | undefined;
+  readonly description?: string | undefined;
+  /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
+  readonly callback?: string | undefined;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface NewInvoicePayment {
+  /** The part to pay. Absent: the part that is due next. */
+  readonly amount?: number | undefined;
 }
 
 export const REFUND_STATUSES = [
@@ -1866,6 +1979,12 @@ export const EVENT_TYPES = [
   "payment_part.received",
   "payment_part.refunded",
   "payment_part.returned",
+  "invoice.created",
+  "invoice.partly_paid",
+  "invoice.paid",
+  "invoice.overdue",
+  "invoice.reopened",
+  "invoice.canceled",
   "transfer.created",
   "transfer.processing",
   "transfer.complete",
@@ -2167,6 +2286,8 @@ export interface ListPaymentsQuery {
   readonly customer?: string | undefined;
   /** The id of a payment link. */
   readonly payment_link?: string | undefined;
+  /** The id of an invoice. */
+  readonly invoice?: string | undefined;
   /** The payer's number, in any format: the one given with the payment, or the one it was paid from. */
   readonly phone?: string | undefined;
   /** The first day, in the merchant's time zone. */
@@ -2182,6 +2303,19 @@ export interface ListPaymentLinksQuery {
   /** Part of the name, or the id. Case, accents, spaces and apostrophes are ignored. The search covers the newest 50,000 rows. */
   readonly search?: string | undefined;
   readonly active?: boolean | undefined;
+}
+
+export interface ListInvoicesQuery {
+  /** Items per page. */
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
+  readonly status?: InvoiceStatus | undefined;
+  /** The id of a customer. */
+  readonly customer?: string | undefined;
+  /** The first day, in the merchant's time zone. */
+  readonly date_start?: string | undefined;
+  /** The last day, included, in the merchant's time zone. */
+  readonly date_end?: string | undefined;
 }
 
 export interface ListRefundsQuery {
@@ -2507,6 +2641,59 @@ export interface Operations {
     };
     readonly answer: {
       readonly payment_link: PaymentLink;
+    };
+  };
+  /** List invoices: `GET /invoices`. Newest first. A restricted private key needs the right `invoices:read`. */
+  readonly listInvoices: {
+    readonly query?: ListInvoicesQuery;
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      /** The merchant's time zone, which `date_start` and `date_end` refer to; absent without them. */
+      readonly time_zone?: string;
+      readonly items: readonly Invoice[];
+    };
+  };
+  /** Create an invoice: `POST /invoices`. Creates a page on which a payer pays one sum, at once or in parts. `due_at` makes one part of the whole; `instalments` set the parts and their due dates; with `minimum_part` the payer may pay any part from that amount on. Each part is an ordinary payment. A restricted private key needs the right `invoices:write`. */
+  readonly createInvoice: {
+    readonly body: NewInvoice;
+    readonly answer: {
+      readonly invoice: Invoice;
+    };
+  };
+  /** Retrieve an invoice: `GET /invoices/{reference}`. `GET /payments?invoice=` lists its payments. A restricted private key needs the right `invoices:read`. */
+  readonly retrieveInvoice: {
+    readonly params: {
+      /** The id or the reference of the invoice. */
+      readonly reference: string;
+    };
+    readonly answer: {
+      readonly invoice: Invoice;
+    };
+  };
+  /** Cancel an invoice: `DELETE /invoices/{reference}`. Nothing more can be paid; pending payments are canceled. What was paid stays paid. Refused once it is paid in full, and while a payer is confirming a payment. A restricted private key needs the right `invoices:write`. */
+  readonly cancelInvoice: {
+    readonly params: {
+      /** The id or the reference of the invoice. */
+      readonly reference: string;
+    };
+    readonly answer: {};
+  };
+  /** Pay an invoice: `POST /invoices/{reference}/payments`. Creates a payment of a part, as the invoice's page does. The part is reserved until the payment ends. Redirect the payer to `authorization_url`, or request the money with `POST /payments/{reference}`. A restricted private key needs the right `invoices:write`. */
+  readonly payInvoice: {
+    readonly params: {
+      /** The id or the reference of the invoice. */
+      readonly reference: string;
+    };
+    readonly body?: NewInvoicePayment;
+    readonly answer: {
+      readonly transaction: Payment;
+      /** The hosted page where the payer pays this part. */
+      readonly authorization_url: string;
     };
   };
   /** List refunds: `GET /refunds`. Newest first. `search` covers the payment's id and reference, the amount, the payer's name, e-mail and numbers, the refund's id and the provider's reference. A restricted private key needs the right `refunds:read`. */
@@ -3322,6 +3509,11 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {
   createPaymentLink: { method: "POST", path: "/payment-links", keys: "both", gives: "payment_link" },
   retrievePaymentLink: { method: "GET", path: "/payment-links/{id}", keys: "both", gives: "payment_link" },
   deactivatePaymentLink: { method: "DELETE", path: "/payment-links/{id}", keys: "both", gives: "payment_link" },
+  listInvoices: { method: "GET", path: "/invoices", keys: "both", gives: "items" },
+  createInvoice: { method: "POST", path: "/invoices", keys: "both", gives: "invoice" },
+  retrieveInvoice: { method: "GET", path: "/invoices/{reference}", keys: "both", gives: "invoice" },
+  cancelInvoice: { method: "DELETE", path: "/invoices/{reference}", keys: "both", gives: null },
+  payInvoice: { method: "POST", path: "/invoices/{reference}/payments", keys: "both", gives: "transaction" },
   listRefunds: { method: "GET", path: "/refunds", keys: "both", gives: "items" },
   createRefund: { method: "POST", path: "/refunds", keys: "both", gives: "refund" },
   retrieveRefund: { method: "GET", path: "/refunds/{id}", keys: "both", gives: "refund" },

@@ -5,6 +5,7 @@ import { type CallOptions, type ClientOptions, createCall } from "./call.ts";
 import { Catalogue } from "./catalogue.ts";
 import { Customers } from "./customers.ts";
 import { Events } from "./events.ts";
+import { Invoices } from "./invoices.ts";
 import { PaymentLinks } from "./payment-links.ts";
 import { Payments } from "./payments.ts";
 import { Refunds } from "./refunds.ts";
@@ -39,6 +40,7 @@ export interface KoloOptions extends Omit<CallOptions, "idempotency_key" | "sign
 export class Kolo {
   readonly payments: Payments;
   readonly payment_links: PaymentLinks;
+  readonly invoices: Invoices;
   readonly refunds: Refunds;
   readonly split_payments: SplitPayments;
   readonly transfers: Transfers;
@@ -60,6 +62,7 @@ export class Kolo {
     const call = createCall(clientOptions(options));
     this.payments = new Payments(call);
     this.payment_links = new PaymentLinks(call);
+    this.invoices = new Invoices(call);
     this.refunds = new Refunds(call);
     this.split_payments = new SplitPayments(call);
     this.transfers = new Transfers(call);

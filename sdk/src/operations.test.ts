@@ -37,6 +37,13 @@ const CALLS: { readonly [Name in keyof Operations]: readonly ((kolo: Kolo) => Pr
   listPaymentLinks: [(kolo) => kolo.payment_links.list({ active: true })],
   createPaymentLink: [(kolo) => kolo.payment_links.create({ name: "Fees", currency: "XAF" })],
   retrievePaymentLink: [(kolo) => kolo.payment_links.retrieve("x1")],
+  listInvoices: [(kolo) => kolo.invoices.list({ status: "overdue" })],
+  createInvoice: [
+    (kolo) => kolo.invoices.create({ amount: 500, currency: "XAF", phone: "677", due_at: "2030-01-01T00:00:00Z" }),
+  ],
+  retrieveInvoice: [(kolo) => kolo.invoices.retrieve("x1")],
+  payInvoice: [(kolo) => kolo.invoices.pay("x1", { amount: 500 })],
+  cancelInvoice: [(kolo) => kolo.invoices.cancel("x1")],
   deactivatePaymentLink: [(kolo) => kolo.payment_links.deactivate("x1")],
   listRefunds: [(kolo) => kolo.refunds.list({ payment: "pay_1" })],
   createRefund: [(kolo) => kolo.refunds.create({ payment: "pay_1" })],

@@ -4,6 +4,7 @@ import type { TSchema } from "#kernel/fields.ts";
 import { Beneficiary } from "#resources/beneficiaries/schema.ts";
 import { BalanceCorrectionEvent } from "#resources/corrections/schema.ts";
 import { Customer } from "#resources/customers/schema.ts";
+import { Invoice } from "#resources/invoices/schema.ts";
 import { Payment } from "#resources/payments/schema.ts";
 import { Refund } from "#resources/refunds/schema.ts";
 import { Schedule } from "#resources/schedules/schema.ts";
@@ -19,6 +20,7 @@ type Prefix<Name extends EventType> = Name extends `${infer First}.${string}` ? 
 const EVENT_DATA: Readonly<Record<Prefix<EventType>, TSchema>> = {
   payment: Payment,
   payment_part: PaymentPart,
+  invoice: Invoice,
   transfer: Transfer,
   customer: Customer,
   beneficiary: Beneficiary,
@@ -40,6 +42,7 @@ export const API_DESCRIPTION: ApiDescription = {
   tags: {
     Payments: "Collect money: on the hosted page, or by a direct charge of a mobile money number.",
     "Payment links": "Pages that take many payments, each from another payer.",
+    Invoices: "Sums that a payer pays at once or in parts, until a date.",
     Refunds: "Send the money of a payment back, in full or in parts.",
     "Split payments": "Parts of a payment for linked merchants, paid to them at once or held until you release them.",
     Transfers: "Send money from the balance to a person or business.",

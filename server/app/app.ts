@@ -46,6 +46,8 @@ import { customerRoutes } from "#resources/customers/routes.ts";
 import { dashboardPage } from "#resources/dashboard/routes.ts";
 import { deliveryRoutes } from "#resources/deliveries/routes.ts";
 import { eventRoutes } from "#resources/events/routes.ts";
+import { invoicePaymentExpiresMs } from "#resources/invoices/pay.ts";
+import { invoiceRoutes } from "#resources/invoices/routes.ts";
 import { keyDirectory } from "#resources/keys/directory.ts";
 import { limitRoutes } from "#resources/limits/routes.ts";
 import { linkRoutes } from "#resources/links/routes.ts";
@@ -130,12 +132,17 @@ export function apiRoutes(parts: {
   readonly storeLookup: Parameters<typeof lookupRoutes>[1];
   readonly guard: SsrfGuard;
   readonly public_url: string;
+  readonly payment_expires_ms: number;
   readonly withdrawal_cooling_ms: number;
   readonly records: StoredRecords;
 }): readonly Route[] {
   const routes = [
     ...paymentRoutes(parts.payments),
     ...linkRoutes(parts.public_url),
+    ...invoiceRoutes({
+      public_url: parts.public_url,
+      expires_after_ms: invoicePaymentExpiresMs(parts.payment_expires_ms),
+    }),
     ...refundRoutes,
     ...splitRoutes,
     ...lookupRoutes(parts.lookUpAccount, parts.storeLookup),
@@ -186,7 +193,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     lookUpAccount: lookupService(db, holderLookup(db, providers, exchanges.exchange)),
     storeLookup: (lookup) => storeReply(db, lookup),
     guard,
-    public_url: config.public_url,
+    ...{ public_url: config.public_url, payment_expires_ms: config.payment_expires_ms },
     withdrawal_cooling_ms: config.withdrawal_cooling_ms,
     records: storedRecords(db),
   });

@@ -12,6 +12,7 @@ import { deleteOldLookups } from "#resources/account-lookups/recent-lookups.ts";
 import { deleteOldDailyTotals } from "#resources/approvals/daily-total.ts";
 import { repayDebts } from "#resources/corrections/repay-debts.ts";
 import { deleteOldGuarded } from "#resources/duplicate-guard/guard.ts";
+import { DUE_INVOICES, updateDueInvoices } from "#resources/invoices/progress.ts";
 import type { KeyDirectory } from "#resources/keys/directory.ts";
 import { deleteOldUsage } from "#resources/limits/count.ts";
 import { deleteOldMails } from "#resources/outbox-mail/enqueue.ts";
@@ -101,6 +102,10 @@ export function startScheduledJobs(db: Database, options: ScheduledJobOptions): 
       turn: withdrawalRuleRunner(db),
     }),
     startPoller(db, {
+      ...{ name: "update due invoices", wake: DUE_INVOICES, idle_min_ms: DUE_POLL_MS, onError },
+      poll: updateDueInvoices,
+    }),
+    startPoller(db, {
       ...{ name: "delete old logged requests", wake: "request_log_retention", idle_min_ms: RETENTION_MS, onError },
       poll: requestLogRetention(),
     }),
@@ -120,10 +125,7 @@ export function startScheduledJobs(db: Database, options: ScheduledJobOptions): 
       pause_ms,
     }),
     startPoller(db, {
-      name: "fail unsent payments",
-      wake: "unsent_payments",
-      idle_min_ms: UNSENT_PAYMENTS_POLL_MS,
-      onError,
+      ...{ name: "fail unsent payments", wake: "unsent_payments", idle_min_ms: UNSENT_PAYMENTS_POLL_MS, onError },
       poll: endUnsentPayments,
     }),
     scheduleJob(db, "1 minute", "repay debts", repayDebts, onError),

@@ -31,6 +31,7 @@ const lacking = (right: string) => ({ code: 403, reason: "right_missing", reason
 const NOUNS: Readonly<Record<string, string>> = {
   payments: "payments",
   "payment-links": "payment_links",
+  invoices: "invoices",
   refunds: "refunds",
   "received-parts": "payments",
   customers: "customers",

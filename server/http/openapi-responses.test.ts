@@ -103,6 +103,11 @@ describe("the OpenAPI document", () => {
       "withdrawal-accounts": account,
       withdrawals: await made("/withdrawals", { account, amount: 10 }, "withdrawal"),
       "payment-links": await made("/payment-links", { name: "M", currency: "XAF" }, "payment_link"),
+      invoices: await made(
+        "/invoices",
+        { amount: 900, currency: "XAF", email: "c@example.cm", due_at: "2030-01-01T00:00:00Z" },
+        "invoice",
+      ),
       webhooks: await made("/webhooks", { url: "http://127.0.0.1:1/", events: ["transfer.created"] }, "data"),
       "received-parts": shared.part,
       events: (await merchant.get("/events")).body.items[0].id,

@@ -45,6 +45,10 @@ export const FIELD_REASONS = {
     "Send `time_zone`, or leave it out.",
     "time_zone",
   ],
+  due_in_past: ["The due date is not in the future.", "Send a later moment."],
+  due_at_of_instalments: ["`due_at` is sent with `instalments`.", "Send one of the two."],
+  instalments_sum: ["The instalments do not add up to the amount.", "Make their sum `required`.", "required"],
+  instalments_order: ["An instalment is not due after the one before it.", "Put them in the order of their due dates."],
   schedule_never_due: ["The schedule would end before it is due.", "Send a later end, or more runs."],
   days_not_daily: ["A daily schedule has no days.", "Leave the days out."],
   reference_of_schedule: ["An entry of a schedule has a reference.", "Leave it out: every run makes new transfers."],
@@ -101,6 +105,16 @@ export const FIELD_REASONS = {
   unknown_country: ["There is no such country.", "Send a country of `GET /countries`.", "country"],
   no_exchange_rate: ["There is no rate between the currencies.", "Choose another currency.", "from", "to"],
   bulk_currency_mismatch: ["The entry has another currency than the bulk.", "Leave it out."],
+  invoice_part_too_large: [
+    "The part is more than what is left of the invoice.",
+    "Send at most `maximum`.",
+    "maximum",
+    "currency",
+  ],
+  invoice_part_not_allowed: [
+    "The invoice does not take a part of this amount.",
+    "Pay whole instalments, or an amount that `minimum_part` allows.",
+  ],
   amount_below_minimum: [
     "The amount is below every channel's minimum.",
     "Send an amount within the limits.",
@@ -251,6 +265,7 @@ export const STAFF_FIELD_REASONS = {
   entry_not_reversible: ["Only the order's end or a review reverses the entry.", "Cancel or review the order."],
   entry_reversed: ["The entry has a booked or proposed reversal.", "Reverse the reversal, or reject it."],
   entry_superseded: ["Later entries changed the order's amount.", "Reverse the latest of them first."],
+  invoice_paid_again: ["The invoice was paid again meanwhile.", "Refund one of its payments first."],
   refund_given_again: ["The payment was refunded again meanwhile.", "Reverse that refund first."],
   merchant_required: ["A resolution needs the merchant of the books.", "Send it."],
 

@@ -13,6 +13,7 @@ export const ID_PREFIXES = [
   "btr",
   "ref",
   "lnk",
+  "ivc",
   "whk",
   "evt",
   "dlv",

@@ -7,6 +7,8 @@ export const KEY_RIGHTS = [
   "payments:write",
   "payment_links:read",
   "payment_links:write",
+  "invoices:read",
+  "invoices:write",
   "refunds:read",
   "refunds:write",
   "releases:write",

@@ -162,6 +162,8 @@ export const UNSUPPORTED_FIELDS = {
     ...["usage_limit", "max_uses", "max_payments", "single_use", "quantity", "active", "locked_channel"],
     ...["locked_country", "locked_currency"],
   ],
+  // Due dates, instalments and the smallest part are fields of an invoice under one name each.
+  invoices: [...ALL_RESOURCES, ...EXPIRY, ...OTHER_AMOUNTS, ...PAYMENT_CHANNELS].filter((name) => name !== "due_at"),
   refunds: [
     ...[...ALL_RESOURCES, ...EXPIRY, ...FUNDING_SOURCE, ...REFUND_DESTINATION, ...REFUND_AMOUNTS],
     ...["currency", "reference"],
@@ -181,6 +183,7 @@ const OPTIONAL_FIELDS: Readonly<Partial<Record<UnsupportedFieldsOf, readonly str
   "single entries of a bulk": ["expect_name"],
   payments: ["locked_channel", "locked_country", "locked_currency", "expires_at", "split"],
   "payment links": ["amount", "split"],
+  invoices: ["due_at", "instalments", "minimum_part"],
   refunds: ["amount", "refund_bearer"],
   "withdrawal rules": ["balance_above", "balance_left", "days", "time_zone"],
   schedules: ["starts_on", "ends_on", "runs_max", "holiday_rule", "days_ahead", "reserve_funds", "days", "time_zone"],

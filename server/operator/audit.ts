@@ -12,6 +12,7 @@ import { bulkChecks } from "#resources/bulk/audit.ts";
 import { chargeChecks } from "#resources/charges/audit.ts";
 import { correctionChecks } from "#resources/corrections/audit.ts";
 import { duplicateGuardChecks } from "#resources/duplicate-guard/audit.ts";
+import { invoiceChecks } from "#resources/invoices/audit.ts";
 import { limitChecks } from "#resources/limits/audit.ts";
 import { paymentChecks } from "#resources/payments/audit.ts";
 import { reconciliationChecks } from "#resources/reconciliation/audit.ts";
@@ -40,6 +41,7 @@ export async function audit(db: Database): Promise<readonly AuditFinding[]> {
       ...limitChecks,
       ...duplicateGuardChecks,
       ...paymentChecks,
+      ...invoiceChecks,
       ...refundChecks,
       ...splitChecks,
       ...withdrawalChecks,

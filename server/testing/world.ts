@@ -299,6 +299,7 @@ export async function countDue(tx: Tx): Promise<bigint> {
       )
       + (select count(*) from schedules where run_at <= moment.now)
       + (select count(*) from withdrawal_rules where next_due_at <= moment.now)
+      + (select count(*) from invoices where next_due_at <= moment.now)
       + (select count(*) from payments where status = 'pending' and expires_at <= moment.now) as left
     from moment`);
   return left;

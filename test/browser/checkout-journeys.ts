@@ -39,6 +39,11 @@ export const TEXTS = {
     go_on: "Continue",
     range: "Enter an amount from XAF 1 to XAF 1,000,000",
     closed: "This link no longer accepts payments",
+    invoice: "Pay this invoice",
+    pay_part: "Pay XAF 4,000",
+    pay_rest: "Pay XAF 6,000",
+    back_to_invoice: "Back to the invoice",
+    invoice_paid: "This invoice is paid",
     outcomes: {
       success: "Pays",
       poor: "Not enough money",
@@ -71,6 +76,11 @@ export const TEXTS = {
     go_on: "Continuer",
     range: "Saisissez un montant de 1 FCFA à 1 000 000 FCFA",
     closed: "Ce lien n’accepte plus de paiements",
+    invoice: "Payer cette facture",
+    pay_part: "Payer 4 000 FCFA",
+    pay_rest: "Payer 6 000 FCFA",
+    back_to_invoice: "Retour à la facture",
+    invoice_paid: "Cette facture est payée",
     outcomes: { success: "Paie", poor: "Solde insuffisant", none: "Sans réponse, puis paie", refused: "Refusé" },
     other: "English",
   },
@@ -252,6 +262,31 @@ export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: L
       await visitor.close();
     },
   );
+
+  journey("an invoice is paid part by part, each on its own payment page", async (language, texts) => {
+    const merchant = await world.merchant({ name: "Lycée Joss" });
+    const instalments = [10, 40].map((days, index) => ({
+      amount: [4_000, 6_000][index],
+      due_at: new Date(Date.now() + days * 24 * HOUR_MS).toISOString(),
+    }));
+    const order = { amount: 10_000, currency: "XAF", phone: "677000000", description: "Pension" };
+    const { url } = (await merchant.post("/invoices", { ...order, instalments })).body.invoice;
+    const visitor = await openVisitor(language);
+    for (const part of [texts.pay_part, texts.pay_rest]) {
+      await visitor.page.goto(url);
+      await visitor.waitForHeading(texts.invoice);
+      await visitor.inspect(scheme);
+      await visitor.page.getByRole("button", { name: part }).click();
+      await visitor.waitForHeading(texts.form);
+      await payWith(visitor, texts.outcomes.success, part);
+      await visitor.waitForHeading(texts.paid);
+      await visitor.page.getByRole("link", { name: texts.back_to_invoice }).click();
+    }
+    await visitor.waitForHeading(texts.invoice_paid);
+    await visitor.inspect(scheme);
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
+  });
 
   journey("an invalid number is refused with a message, and its field gets the focus", async (language, texts) => {
     const { page } = await aPayment();

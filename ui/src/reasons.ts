@@ -70,6 +70,7 @@ export interface Reasons {
   readonly payment_not_found: never;
   readonly payment_link_not_found: never;
   readonly part_not_found: never;
+  readonly invoice_not_found: never;
   readonly refund_not_found: never;
   readonly withdrawal_not_found: never;
   readonly withdrawal_account_not_found: never;
@@ -84,6 +85,12 @@ export interface Reasons {
   readonly too_many_withdrawal_accounts: never;
   readonly second_person_required: never;
   readonly payment_not_cancelable: never;
+  readonly invoice_not_cancelable: never;
+  readonly invoice_payment_under_way: never;
+  readonly invoice_canceled: never;
+  readonly invoice_paid: never;
+  readonly invoice_rest_reserved: never;
+  readonly invoice_payments_exhausted: never;
   readonly payment_not_processable: never;
   readonly customer_blocked: never;
   readonly nothing_to_release: never;
@@ -189,6 +196,10 @@ export interface Reasons {
   readonly scheduled_in_past: never;
   readonly scheduled_too_far: "maximum";
   readonly time_zone_of_merchant: "time_zone";
+  readonly due_in_past: never;
+  readonly due_at_of_instalments: never;
+  readonly instalments_sum: "required";
+  readonly instalments_order: never;
   readonly schedule_never_due: never;
   readonly days_not_daily: never;
   readonly reference_of_schedule: never;
@@ -223,6 +234,8 @@ export interface Reasons {
   readonly unknown_country: "country";
   readonly no_exchange_rate: "from" | "to";
   readonly bulk_currency_mismatch: never;
+  readonly invoice_part_too_large: "maximum" | "currency";
+  readonly invoice_part_not_allowed: never;
   readonly amount_below_minimum: "minimum" | "maximum" | "currency";
   readonly amount_above_maximum: "minimum" | "maximum" | "currency";
   readonly unknown_channel: never;
@@ -319,6 +332,7 @@ export interface Reasons {
   readonly entry_not_reversible: never;
   readonly entry_reversed: never;
   readonly entry_superseded: never;
+  readonly invoice_paid_again: never;
   readonly refund_given_again: never;
   readonly merchant_required: never;
   readonly unknown_setting: "values";

@@ -1,5 +1,5 @@
-import type { Checkout, Link } from "./checkout.ts";
-import { parseCheckout, parseLink, parsePaymentPath, parseWrongFields } from "./parse-response.ts";
+import type { Checkout, Invoice, Link } from "./checkout.ts";
+import { parseCheckout, parseInvoice, parseLink, parsePaymentPath, parseWrongFields } from "./parse-response.ts";
 
 /** The result of a request to the service. */
 export type CheckoutResult<Value> =
@@ -60,6 +60,16 @@ export async function createLinkPayment(
 ): Promise<CheckoutResult<string>> {
   const body = { ...(amount === null ? {} : { amount: Number(amount) }), phone, ...(name === "" ? {} : { name }) };
   return (await callApi("POST", `/checkout/links/${encodeURIComponent(id)}`, parsePaymentPath, body)).result;
+}
+
+export async function loadInvoice(token: string): Promise<CheckoutResult<Invoice>> {
+  return (await callApi("GET", `/checkout/invoices/${encodeURIComponent(token)}`, parseInvoice)).result;
+}
+
+/** Creates a payment of a part of an invoice. The value is the path of the payment's page. */
+export async function createInvoicePayment(token: string, amount: bigint): Promise<CheckoutResult<string>> {
+  const path = `/checkout/invoices/${encodeURIComponent(token)}`;
+  return (await callApi("POST", path, parsePaymentPath, { amount: Number(amount) })).result;
 }
 
 // Long enough to load 2 kB over a slow mobile connection; payers do not wait longer than this.

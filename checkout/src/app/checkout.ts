@@ -22,6 +22,8 @@ export interface Checkout {
   readonly now: string;
   /** The merchant's return URL, with the payment's result in its query; null if the merchant set none. */
   readonly callback: string | null;
+  /** The path of the page of its invoice; null for a payment without one. */
+  readonly invoice_path: string | null;
   readonly channels: readonly Channel[];
   readonly prefixes: Readonly<Record<string, readonly Prefix[]>>;
   /** By country. */
@@ -86,4 +88,46 @@ export interface Link {
   readonly active: boolean;
   readonly minimum: bigint | null;
   readonly maximum: bigint | null;
+}
+
+/** An invoice as the service shows it to a payer. */
+export interface Invoice {
+  readonly status: InvoiceStatus;
+  readonly amount: bigint;
+  readonly amount_paid: bigint;
+  readonly amount_overdue: bigint;
+  readonly currency: string;
+  readonly description: string | null;
+  readonly reference: string;
+  readonly instalments: readonly Instalment[];
+  /** The part that is due next; null if nothing is left to pay. */
+  readonly next: bigint | null;
+  /** The exact amounts that may be paid, ascending. */
+  readonly amounts: readonly bigint[];
+  /** Any amount in it may be paid, too; null: only the exact amounts. */
+  readonly range: { readonly minimum: bigint; readonly maximum: bigint } | null;
+  readonly open_payments: readonly OpenPayment[];
+  readonly business: string;
+  /** The time zone of the due dates. */
+  readonly time_zone: string;
+  readonly sandbox: boolean;
+  readonly callback: string | null;
+  readonly now: string;
+}
+
+export const INVOICE_STATUSES = ["open", "partly_paid", "paid", "overdue", "canceled"] as const;
+
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+/** A part of an invoice. Payments fill the parts in order. */
+export interface Instalment {
+  readonly amount: bigint;
+  readonly amount_paid: bigint;
+  readonly due_at: string;
+}
+
+/** A payment of an invoice that has not ended. */
+export interface OpenPayment {
+  readonly path: string;
+  readonly amount: bigint;
 }

@@ -3,10 +3,12 @@ import "./shell.css";
 import "#pages/payment-steps.css";
 import { LanguageProvider } from "@kolo/ui/language.tsx";
 import { createRoot } from "react-dom/client";
+import { InvoicePage } from "#pages/invoice-page.tsx";
 import { LinkPage } from "#pages/link-page.tsx";
 import { PaymentPage } from "#pages/payment-page.tsx";
 
 const LINK = /^\/pay\/link\/([^/]+)\/?$/;
+const INVOICE = /^\/pay\/invoice\/([^/]+)\/?$/;
 const SKELETON_AFTER_MS = 150;
 const PAYMENT = /^\/pay\/([^/]+)\/?$/;
 
@@ -21,5 +23,7 @@ if (page) {
 
 function pageAt(path: string) {
   const link = LINK.exec(path)?.[1];
+  const invoice = INVOICE.exec(path)?.[1];
+  if (invoice) return <InvoicePage token={invoice} />;
   return link ? <LinkPage id={link} /> : <PaymentPage token={PAYMENT.exec(path)?.[1] ?? ""} />;
 }

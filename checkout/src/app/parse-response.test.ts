@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { failureText, MESSAGES, outcomeText } from "#i18n/messages.ts";
 import { validateLinkOrder } from "#pages/validate-link-order.ts";
-import { parseCheckout, parseLink, parsePaymentPath, parseWrongFields } from "./parse-response.ts";
+import { parseCheckout, parseInvoice, parseLink, parsePaymentPath, parseWrongFields } from "./parse-response.ts";
 
 const checkout = {
   ...{ status: "pending", amount: 5000, currency: "XAF", reference: "r", business: { name: "Chez Jeanne" } },
@@ -39,6 +39,21 @@ describe("parsing the service's answers", () => {
     for (const callback of ["https://shop.example/", "com.example.shop://paid?order=1"]) {
       assert.equal(parseCheckout({ checkout: { ...checkout, callback } }).callback, callback);
     }
+  });
+
+  it("reads an invoice with a range or exact amounts, and throws for anything else", () => {
+    const json = {
+      ...{ status: "open", amount: 10_000, amount_paid: 0, amount_overdue: 0, currency: "XAF", reference: "r" },
+      ...{ instalments: [{ amount: 10_000, amount_paid: 0, due_at: "2026-01-01T00:00:00Z" }], amounts: [10_000] },
+      ...{ open_payments: [{ url: "https://pay.example.cm/pay/abc", amount: 500 }], business: { name: "Lycée" } },
+      ...{ time_zone: "Africa/Douala", now: "2025-01-01T00:00:00Z", range: { minimum: 1, maximum: 10_000 } },
+    };
+    const read = parseInvoice({ invoice: json });
+    assert.deepEqual([read.amounts, read.range], [[10_000n], { minimum: 1n, maximum: 10_000n }]);
+    assert.deepEqual(read.open_payments, [{ path: "/pay/abc", amount: 500n }]);
+    assert.equal(parseInvoice({ invoice: { ...json, range: null } }).range, null);
+    for (const wrong of [{ status: "new" }, { amounts: ["1"] }, { range: { minimum: 1 } }, { instalments: [null] }])
+      assert.throws(() => parseInvoice({ invoice: { ...json, ...wrong } }), TypeError);
   });
 
   it("keeps only the path of the payment page's URL", () => {

@@ -2,7 +2,9 @@ import {
   CHECKOUT_STATUSES,
   type Channel,
   type Checkout,
-  type CheckoutStatus,
+  INVOICE_STATUSES,
+  type Instalment,
+  type Invoice,
   type Link,
   type NumberForm,
   type Prefix,
@@ -13,7 +15,7 @@ import {
 export function parseCheckout(body: unknown): Checkout {
   const json = objectAt(body, "checkout");
   return {
-    status: parseStatus(requireText(json, "status")),
+    status: parseOneOf(CHECKOUT_STATUSES, requireText(json, "status")),
     amount: requireAmount(json, "amount"),
     currency: requireText(json, "currency"),
     description: textOrNull(json, "description"),
@@ -30,6 +32,7 @@ export function parseCheckout(body: unknown): Checkout {
     processing_at: textOrNull(json, "processing_at"),
     now: requireText(json, "now"),
     callback: callbackOrNull(textOrNull(json, "callback")),
+    invoice_path: textOrNull(json, "invoice_path"),
     channels: listAt(json, "channels").map(parseChannel),
     prefixes: parsePrefixes(json.prefixes),
     mobile_numbers: parseNumberForms(json.mobile_numbers),
@@ -57,7 +60,44 @@ export function parseLink(body: unknown): Link {
   };
 }
 
-/** Parses the path of the payment's page from the response that created a link's payment. */
+/** Parses `invoice` from an answer. Throws an `Error` if its shape is unknown. */
+export function parseInvoice(body: unknown): Invoice {
+  const json = objectAt(body, "invoice");
+  const range = isObject(json.range) ? json.range : null;
+  return {
+    status: parseOneOf(INVOICE_STATUSES, requireText(json, "status")),
+    amount: requireAmount(json, "amount"),
+    amount_paid: requireAmount(json, "amount_paid"),
+    amount_overdue: requireAmount(json, "amount_overdue"),
+    currency: requireText(json, "currency"),
+    description: textOrNull(json, "description"),
+    reference: requireText(json, "reference"),
+    instalments: listAt(json, "instalments").map(parseInstalment),
+    next: amountOrNull(json, "next"),
+    amounts: listAt(json, "amounts").map((amount) => requireAmount({ amount }, "amount")),
+    range: range && { minimum: requireAmount(range, "minimum"), maximum: requireAmount(range, "maximum") },
+    open_payments: listAt(json, "open_payments").map((payment) => ({
+      path: parsePaymentPath(payment),
+      amount: requireAmount(requireObject(payment), "amount"),
+    })),
+    business: requireText(objectAt(json, "business"), "name"),
+    time_zone: requireText(json, "time_zone"),
+    sandbox: json.sandbox === true,
+    callback: callbackOrNull(textOrNull(json, "callback")),
+    now: requireText(json, "now"),
+  };
+}
+
+function parseInstalment(value: unknown): Instalment {
+  const json = requireObject(value);
+  return {
+    amount: requireAmount(json, "amount"),
+    amount_paid: requireAmount(json, "amount_paid"),
+    due_at: requireText(json, "due_at"),
+  };
+}
+
+/** Parses the path of the payment's page from the response that created a payment of a link or an invoice. */
 export function parsePaymentPath(body: unknown): string {
   // The service's configured host can differ from the browser's: keep only the path.
   return new URL(requireText(requireObject(body), "url"), "http://localhost").pathname;
@@ -117,8 +157,8 @@ function parseSandboxNumber(value: unknown): SandboxNumber {
   return { phone: requireText(json, "phone"), outcome: requireText(json, "outcome") };
 }
 
-function parseStatus(value: string): CheckoutStatus {
-  const match = CHECKOUT_STATUSES.find((one) => one === value);
+function parseOneOf<Value extends string>(values: readonly Value[], value: string): Value {
+  const match = values.find((one) => one === value);
   if (!match) throw new TypeError(`An unknown status: ${value}`);
   return match;
 }

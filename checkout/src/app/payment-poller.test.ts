@@ -10,7 +10,7 @@ function checkout(status: CheckoutStatus, second = 0): Checkout {
   return {
     ...{ status, amount: 5_000n, currency: "XAF", description: null, reference: "r", business: "B", sandbox: true },
     ...{ channel: null, phone: null, payer_phone: null, failure_code: null, has_failed: false, tries_left: 20 },
-    ...{ expires_at: "2026-01-01T03:00:00.000000Z", processing_at: null, callback: null },
+    ...{ expires_at: "2026-01-01T03:00:00.000000Z", processing_at: null, callback: null, invoice_path: null },
     ...{ channels: [], prefixes: {}, mobile_numbers: {}, network_names: {}, sandbox_numbers: [] },
     now: `2026-01-01T00:00:${String(second).padStart(2, "0")}.123456Z`,
   };

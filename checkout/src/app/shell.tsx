@@ -55,15 +55,18 @@ export function Shell({ is_test, business, title, is_offline, children }: ShellP
 }
 
 interface OrderSummaryProps {
+  /** The meaning of the amount, if it is not the amount of the payment. */
+  readonly label?: string;
   readonly amount: bigint | null;
   readonly currency: string;
   readonly description: string | null;
 }
 
 /** The amount and the description of the payment. */
-export function OrderSummary({ amount, currency, description }: OrderSummaryProps) {
+export function OrderSummary({ label, amount, currency, description }: OrderSummaryProps) {
   return (
     <div className="order">
+      {label !== undefined && <p className="order-label">{label}</p>}
       {amount !== null && (
         <p className="order-sum">
           <Money amount={amount} currency={currency} />

@@ -1,21 +1,18 @@
 import { formatMoney } from "@kolo/ui/format-money.ts";
 import { useLanguage, useTranslation } from "@kolo/ui/language.tsx";
 import { StatusShape } from "@kolo/ui/status.tsx";
-import { useEffect, useState } from "react";
 import { loadLink } from "#app/api.ts";
-import type { Link } from "#app/checkout.ts";
 import { OrderSummary, Shell, Skeleton, StepTitle } from "#app/shell.tsx";
+import { useLoaded } from "#app/use-loaded.ts";
 import { MESSAGES } from "#i18n/messages.ts";
 import { LinkForm } from "./link-form.tsx";
 import { NotFound } from "./payment-ended.tsx";
-
-const RETRY_MS = 3_000;
 
 /** The page of a payment link: takes the amount if the payer chooses it, then redirects to the payment's own page. */
 export function LinkPage({ id }: { readonly id: string }) {
   const messages = useTranslation(MESSAGES);
   const { language } = useLanguage();
-  const { link, is_absent, is_lost: is_offline, reload } = useLink(id);
+  const { value: link, is_absent, is_offline, reload } = useLoaded(id, loadLink);
   if (is_absent) {
     return (
       <Shell is_test={false} business={null} title={messages.titles.link_absent} is_offline={false}>
@@ -39,33 +36,6 @@ export function LinkPage({ id }: { readonly id: string }) {
       {link.active ? <LinkForm id={id} link={link} onRefused={reload} /> : <LinkClosed business={link.business} />}
     </Shell>
   );
-}
-
-function useLink(id: string) {
-  const [link, setLink] = useState<Link | null>(null);
-  const [is_absent, setAbsent] = useState(false);
-  const [is_offline, setOffline] = useState(false);
-  const [reload_count, setReloadCount] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new number triggers a new request
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let is_stopped = false;
-    async function load(): Promise<void> {
-      const result = await loadLink(id);
-      if (is_stopped) return;
-      if (result.kind === "success") setLink(result.value);
-      const is_over = result.kind === "success" || result.kind === "absent" || result.kind === "refused";
-      setAbsent(result.kind === "absent" || result.kind === "refused");
-      setOffline(!is_over);
-      if (!is_over) timer = setTimeout(() => void load(), RETRY_MS);
-    }
-    void load();
-    return () => {
-      is_stopped = true;
-      clearTimeout(timer);
-    };
-  }, [id, reload_count]);
-  return { link, is_absent, is_lost: is_offline, reload: () => setReloadCount((number) => number + 1) };
 }
 
 function LinkClosed({ business }: { readonly business: string }) {

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import type { Checkout } from "#app/checkout.ts";
 import { StepTitle } from "#app/shell.tsx";
 import { MESSAGES } from "#i18n/messages.ts";
-import { PaymentDetails } from "./payment-ended.tsx";
+import { InvoiceLink, PaymentDetails } from "./payment-ended.tsx";
 
 interface PaymentCompleteProps {
   readonly checkout: Checkout;
@@ -27,6 +27,7 @@ export function PaymentComplete({ checkout, is_first }: PaymentCompleteProps) {
         <p>{messages.paid_to(business)}</p>
       </div>
       <PaymentDetails checkout={checkout} />
+      <InvoiceLink path={checkout.invoice_path} />
       {callback !== null && <ReturnToMerchant callback={callback} business={business} />}
     </section>
   );

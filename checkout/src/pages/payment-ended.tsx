@@ -35,9 +35,10 @@ export function PaymentEnded({ checkout, status, is_first }: PaymentEndedProps) 
           {has_reason && `${failureText(messages, checkout.failure_code)} `}
           {messages.nothing_taken}
         </p>
-        <p className="ending-next">{messages.ask_again(business)}</p>
+        {checkout.invoice_path === null && <p className="ending-next">{messages.ask_again(business)}</p>}
       </div>
       <PaymentDetails checkout={checkout} />
+      <InvoiceLink path={checkout.invoice_path} />
       {callback !== null && (
         <ButtonLink tone="main" href={callback}>
           {messages.back_to(business)}
@@ -45,6 +46,12 @@ export function PaymentEnded({ checkout, status, is_first }: PaymentEndedProps) 
       )}
     </section>
   );
+}
+
+/** A link to the payment's invoice, on which the payer pays the next part. */
+export function InvoiceLink({ path }: { readonly path: string | null }) {
+  const messages = useTranslation(MESSAGES);
+  return path === null ? null : <ButtonLink href={path}>{messages.back_to_invoice}</ButtonLink>;
 }
 
 /** The details that the payer needs to contact the merchant about the payment. */

@@ -1,7 +1,7 @@
 // Written by `npm run docs` from docs/reference/openapi.json and docs/reference/dashboard-openapi.json.
 
 /** Why the request was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "key_with_scheme" | "key_is_private" | "grant_required" | "grant_invalid" | "grant_with_scheme" | "grant_is_public" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "publishable_key_refused" | "key_origin_not_allowed" | "follow_token_missing" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "possible_duplicate" | "limit_exceeded" | "insufficient_funds" | "part_funds_insufficient" | "reference_taken" | "transfer_not_found" | "schedule_not_found" | "schedule_ended" | "schedule_not_active" | "too_many_schedules" | "sandbox_only" | "bulk_transfer_not_cancelable" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "part_not_found" | "refund_not_found" | "withdrawal_not_found" | "withdrawal_account_not_found" | "withdrawal_rule_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "withdrawal_not_cancelable" | "withdrawal_account_confirmed" | "too_many_withdrawal_accounts" | "second_person_required" | "payment_not_cancelable" | "payment_not_processable" | "customer_blocked" | "nothing_to_release" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
+export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "key_with_scheme" | "key_is_private" | "grant_required" | "grant_invalid" | "grant_with_scheme" | "grant_is_public" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "publishable_key_refused" | "key_origin_not_allowed" | "follow_token_missing" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "possible_duplicate" | "limit_exceeded" | "insufficient_funds" | "part_funds_insufficient" | "reference_taken" | "transfer_not_found" | "schedule_not_found" | "schedule_ended" | "schedule_not_active" | "too_many_schedules" | "sandbox_only" | "bulk_transfer_not_cancelable" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "part_not_found" | "invoice_not_found" | "refund_not_found" | "withdrawal_not_found" | "withdrawal_account_not_found" | "withdrawal_rule_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "withdrawal_not_cancelable" | "withdrawal_account_confirmed" | "too_many_withdrawal_accounts" | "second_person_required" | "payment_not_cancelable" | "invoice_not_cancelable" | "invoice_payment_under_way" | "invoice_canceled" | "invoice_paid" | "invoice_rest_reserved" | "invoice_payments_exhausted" | "payment_not_processable" | "customer_blocked" | "nothing_to_release" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
 
 /** The values that the reason names. `docs/reference/errors.md` lists the names of each reason. */
 export type ReasonParams = {
@@ -96,7 +96,7 @@ export type ReasonParams = {
 };
 
 /** Why a field was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "misspelled_field" | "live_key" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "scheduled_in_past" | "scheduled_too_far" | "time_zone_of_merchant" | "schedule_never_due" | "days_not_daily" | "reference_of_schedule" | "schedule_missing" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "not_with_publishable_key" | "callback_of_other_origin" | "limit_not_stricter" | "limits_exhausted" | "limit_currency" | "limit_holder" | "payee_blocked" | "payer_blocked" | "block_party" | "already_blocked" | "blocks_exhausted" | "reference_invalid" | "reference_reserved" | "reference_taken" | "possible_duplicate" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_withdrawal_account" | "withdrawal_account_unconfirmed" | "withdrawal_account_cooling" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "part_size_required" | "fixed_part_of_open_amount" | "split_exceeds_payment" | "part_merchant_not_linked" | "part_environment_not_linked" | "unknown_part" | "part_not_held" | "payment_not_split" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_column_unsupported" | "file_columns_repeated";
+export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "misspelled_field" | "live_key" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "scheduled_in_past" | "scheduled_too_far" | "time_zone_of_merchant" | "due_in_past" | "due_at_of_instalments" | "instalments_sum" | "instalments_order" | "schedule_never_due" | "days_not_daily" | "reference_of_schedule" | "schedule_missing" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "not_with_publishable_key" | "callback_of_other_origin" | "limit_not_stricter" | "limits_exhausted" | "limit_currency" | "limit_holder" | "payee_blocked" | "payer_blocked" | "block_party" | "already_blocked" | "blocks_exhausted" | "reference_invalid" | "reference_reserved" | "reference_taken" | "possible_duplicate" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_withdrawal_account" | "withdrawal_account_unconfirmed" | "withdrawal_account_cooling" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "invoice_part_too_large" | "invoice_part_not_allowed" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "part_size_required" | "fixed_part_of_open_amount" | "split_exceeds_payment" | "part_merchant_not_linked" | "part_environment_not_linked" | "unknown_part" | "part_not_held" | "payment_not_split" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_column_unsupported" | "file_columns_repeated";
 
 export const PAYMENT_STATUSES = [
   "pending",
@@ -164,6 +164,8 @@ export type Payment = {
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly split?: Split;
+  /** The invoice of which it pays a part. */
+  readonly invoice?: string;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -304,6 +306,96 @@ export type NewPaymentLink = {
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly split?: NewSplit;
+};
+
+export type InvoiceStatus = "open" | "partly_paid" | "paid" | "overdue" | "canceled";
+
+export type Instalment = {
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly due_at: string;
+  /** The paid part of this instalment. Payments fill the instalments in order. */
+  readonly amount_paid: number;
+};
+
+export type Invoice = {
+  readonly id: string;
+  /** The merchant's own reference, unique for ever within the environment. */
+  readonly reference: string;
+  /** The address of the invoice's page. Send it to the payer: whoever has it sees the invoice and can pay. Absent in events. */
+  readonly url?: string;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** The sum of its complete payments, less what was refunded. */
+  readonly amount_paid: number;
+  /** The sum of its payments under way. Nobody else can pay this part meanwhile. */
+  readonly amount_reserved: number;
+  /** The part of the amount whose due date passed before it was paid. */
+  readonly amount_overdue: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly status: InvoiceStatus;
+  readonly customer: string;
+  readonly description: string | null;
+  /** When the whole amount is due: the due date of the last instalment. */
+  readonly due_at: string;
+  readonly instalments: readonly Instalment[];
+  /** The payer may pay parts of any amount from this one on. Null: the payer pays whole instalments, or all that is left. */
+  readonly minimum_part: number | null;
+  /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
+  readonly callback: string | null;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly paid_at?: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly canceled_at?: string;
+};
+
+export type NewInvoice = {
+  /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** RFC 3339, with the offset from UTC. */
+  readonly due_at?: string;
+  /** The parts of the amount, in the order of their due dates. They add up to `amount`. Without them the whole amount is due at `due_at`. */
+  readonly instalments?: readonly {
+    /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
+    readonly amount: number;
+    /** RFC 3339, with the offset from UTC. */
+    readonly due_at: string;
+  }[];
+  /** The payer may pay parts of any amount from this one on. */
+  readonly minimum_part?: number;
+  /** Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`). */
+  readonly reference?: string;
+  readonly customer?: string | {
+    readonly name?: string;
+    readonly email?: string;
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
+    readonly phone?: string;
+  };
+  readonly name?: string;
+  readonly email?: string;
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly phone?: string;
+  readonly description?: string;
+  /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
+  readonly callback?: string;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+};
+
+export type NewInvoicePayment = {
+  /** The part to pay. Absent: the part that is due next. */
+  readonly amount?: number;
 };
 
 export const REFUND_STATUSES = [
@@ -1537,6 +1629,12 @@ export const EVENT_TYPES = [
   "payment_part.received",
   "payment_part.refunded",
   "payment_part.returned",
+  "invoice.created",
+  "invoice.partly_paid",
+  "invoice.paid",
+  "invoice.overdue",
+  "invoice.reopened",
+  "invoice.canceled",
   "transfer.created",
   "transfer.processing",
   "transfer.complete",
@@ -2403,6 +2501,8 @@ export const KEY_RIGHTS = [
   "payments:write",
   "payment_links:read",
   "payment_links:write",
+  "invoices:read",
+  "invoices:write",
   "refunds:read",
   "refunds:write",
   "releases:write",
@@ -2590,7 +2690,7 @@ export type AuditEntry = {
   readonly created_at: string;
 };
 
-export type ChangedResource = "payment" | "payment_part" | "transfer" | "customer" | "beneficiary" | "refund" | "withdrawal" | "withdrawal_rule" | "balance" | "schedule" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "block" | "bulk_transfer" | "channel" | "charge" | "charges" | "correction" | "delivery" | "duplicate_guard" | "fee" | "funds" | "holidays" | "invitation" | "key" | "key_rule" | "limit" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "screening" | "withdrawal_account" | "payment_link" | "request" | "statement";
+export type ChangedResource = "payment" | "payment_part" | "invoice" | "transfer" | "customer" | "beneficiary" | "refund" | "withdrawal" | "withdrawal_rule" | "balance" | "schedule" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "block" | "bulk_transfer" | "channel" | "charge" | "charges" | "correction" | "delivery" | "duplicate_guard" | "fee" | "funds" | "holidays" | "invitation" | "key" | "key_rule" | "limit" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "screening" | "withdrawal_account" | "payment_link" | "request" | "statement";
 
 export type LiveUpdate = {
   /** Null if anything may have changed: at the start of the stream, and when there are too many to list. */
@@ -2616,6 +2716,8 @@ export type Operations = {
       readonly customer?: string;
       /** The id of a payment link. */
       readonly payment_link?: string;
+      /** The id of an invoice. */
+      readonly invoice?: string;
       /** The payer's number, in any format: the one given with the payment, or the one it was paid from. */
       readonly phone?: string;
       /** The first day, in the merchant's time zone. */
@@ -2712,6 +2814,65 @@ export type Operations = {
     };
     readonly answer: {
       readonly payment_link: PaymentLink;
+    };
+  };
+  readonly "GET /{environment}/invoices": {
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+      readonly status?: InvoiceStatus;
+      /** The id of a customer. */
+      readonly customer?: string;
+      /** The first day, in the merchant's time zone. */
+      readonly date_start?: string;
+      /** The last day, included, in the merchant's time zone. */
+      readonly date_end?: string;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      /** The merchant's time zone, which `date_start` and `date_end` refer to; absent without them. */
+      readonly time_zone?: string;
+      readonly items: readonly Invoice[];
+    };
+  };
+  readonly "POST /{environment}/invoices": {
+    readonly body: NewInvoice;
+    readonly answer: {
+      readonly invoice: Invoice;
+    };
+  };
+  readonly "GET /{environment}/invoices/{reference}": {
+    readonly params: {
+      /** The id or the reference of the invoice. */
+      readonly reference: string;
+    };
+    readonly answer: {
+      readonly invoice: Invoice;
+    };
+  };
+  readonly "DELETE /{environment}/invoices/{reference}": {
+    readonly params: {
+      /** The id or the reference of the invoice. */
+      readonly reference: string;
+    };
+    readonly answer: {};
+  };
+  readonly "POST /{environment}/invoices/{reference}/payments": {
+    readonly params: {
+      /** The id or the reference of the invoice. */
+      readonly reference: string;
+    };
+    readonly body?: NewInvoicePayment;
+    readonly answer: {
+      readonly transaction: Payment;
+      /** The hosted page where the payer pays this part. */
+      readonly authorization_url: string;
     };
   };
   readonly "GET /{environment}/refunds": {

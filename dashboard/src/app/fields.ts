@@ -15,6 +15,9 @@ export const FIELD_LABELS = {
     "fee": "Fee",
     "amount_total": "With the fee",
     "converted_amount": "In the other currency",
+    "amount_paid": "Paid",
+    "amount_reserved": "Being paid",
+    "amount_overdue": "Overdue",
     "amount_refunded": "Refunded",
     "total_transfers": "Transfers",
     "total_amount": "Sum",
@@ -62,6 +65,8 @@ export const FIELD_LABELS = {
     "last_outcome": "Last outcome",
     "origin": "Made by",
     "last_attempt_at": "Last attempt",
+    "due_at": "Due",
+    "paid_at": "Paid on",
     "next_due_at": "Next payment",
     "scheduled_at": "Scheduled for",
     "reserve_funds": "Money held",
@@ -104,6 +109,9 @@ export const FIELD_LABELS = {
     "fee": "Frais",
     "amount_total": "Frais compris",
     "converted_amount": "Dans l’autre devise",
+    "amount_paid": "Payé",
+    "amount_reserved": "En cours de paiement",
+    "amount_overdue": "En retard",
     "amount_refunded": "Remboursé",
     "total_transfers": "Transferts",
     "total_amount": "Somme",
@@ -151,6 +159,8 @@ export const FIELD_LABELS = {
     "last_outcome": "Dernier résultat",
     "origin": "Origine",
     "last_attempt_at": "Dernier essai",
+    "due_at": "Échéance",
+    "paid_at": "Payée le",
     "next_due_at": "Prochain paiement",
     "scheduled_at": "Prévu pour",
     "reserve_funds": "Argent réservé",
@@ -212,6 +222,23 @@ export const LIST_COLUMNS = {
     "others": [
       "description",
       "url"
+    ]
+  },
+  "invoices": {
+    "columns": [
+      "amount",
+      "amount_paid",
+      "status",
+      "customer",
+      "reference",
+      "description",
+      "due_at",
+      "created_at"
+    ],
+    "others": [
+      "paid_at",
+      "amount_reserved",
+      "amount_overdue"
     ]
   },
   "refunds": {

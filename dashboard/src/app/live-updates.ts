@@ -31,6 +31,8 @@ const RELOAD_RULES: { readonly [Name in ReadName]: ReloadRule } = {
   "GET /{environment}/received-parts/{id}": { of: "payment_part" },
   "GET /{environment}/payment-links": { of: "payment_link" },
   "GET /{environment}/payment-links/{id}": { of: "payment_link" },
+  "GET /{environment}/invoices": { of: "invoice", with: ["payment"] },
+  "GET /{environment}/invoices/{reference}": { of: "invoice", with: ["payment"] },
   "GET /{environment}/refunds": { of: "refund", with: ["payment"] },
   "GET /{environment}/refunds/{id}": { of: "refund" },
   "GET /{environment}/refunds/{id}/timeline": { of: "refund", with: ["review", "delivery"] },

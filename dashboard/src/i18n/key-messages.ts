@@ -35,6 +35,7 @@ const en = {
   nouns: {
     payments: { name: "Payments", write: "ask and cancel" },
     payment_links: { name: "Payment links", write: "make and end" },
+    invoices: { name: "Invoices", write: "make and cancel" },
     refunds: { name: "Refunds", write: "give money back" },
     releases: { name: "Held parts", write: "release them" },
     customers: { name: "Customers", write: "add and change" },
@@ -96,6 +97,7 @@ const fr: KeyMessages = {
   nouns: {
     payments: { name: "Paiements", write: "demander, annuler" },
     payment_links: { name: "Liens de paiement", write: "créer, fermer" },
+    invoices: { name: "Factures", write: "créer, annuler" },
     refunds: { name: "Remboursements", write: "rembourser" },
     releases: { name: "Parts retenues", write: "les libérer" },
     customers: { name: "Clients", write: "ajouter, modifier" },

@@ -89,6 +89,39 @@ class AsyncPaymentLinks:
         return models.PaymentLink(answer["payment_link"])
 
 
+class AsyncInvoices:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    async def list(self, query: Optional[models.ListInvoicesQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Invoice]:
+        """List invoices: `GET /invoices`. Newest first. A restricted private key needs the right `invoices:read`."""
+        answer = await self._caller.call("listInvoices", query=query, options=options)
+        return page_of(answer, "items", models.Invoice)
+
+    def all(self, query: Optional[models.ListInvoicesQuery] = None, *, options: Optional[CallOptions] = None) -> AsyncIterator[models.Invoice]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item_async(lambda each: self.list(each, options=options), query or {})
+
+    async def create(self, body: models.NewInvoice, *, options: Optional[CallOptions] = None) -> models.Invoice:
+        """Create an invoice: `POST /invoices`. Creates a page on which a payer pays one sum, at once or in parts. `due_at` makes one part of the whole; `instalments` set the parts and their due dates; with `minimum_part` the payer may pay any part from that amount on. Each part is an ordinary payment. A restricted private key needs the right `invoices:write`."""
+        answer = await self._caller.call("createInvoice", body=body, options=options)
+        return models.Invoice(answer["invoice"])
+
+    async def retrieve(self, reference: str, *, options: Optional[CallOptions] = None) -> models.Invoice:
+        """Retrieve an invoice: `GET /invoices/{reference}`. `GET /payments?invoice=` lists its payments. A restricted private key needs the right `invoices:read`."""
+        answer = await self._caller.call("retrieveInvoice", params={"reference": reference}, options=options)
+        return models.Invoice(answer["invoice"])
+
+    async def cancel(self, reference: str, *, options: Optional[CallOptions] = None) -> None:
+        """Cancel an invoice: `DELETE /invoices/{reference}`. Nothing more can be paid; pending payments are canceled. What was paid stays paid. Refused once it is paid in full, and while a payer is confirming a payment. A restricted private key needs the right `invoices:write`."""
+        await self._caller.call("cancelInvoice", params={"reference": reference}, options=options)
+
+    async def pay(self, reference: str, body: Optional[models.NewInvoicePayment] = None, *, options: Optional[CallOptions] = None) -> models.PayInvoiceAnswer:
+        """Pay an invoice: `POST /invoices/{reference}/payments`. Creates a payment of a part, as the invoice's page does. The part is reserved until the payment ends. Redirect the payer to `authorization_url`, or request the money with `POST /payments/{reference}`. A restricted private key needs the right `invoices:write`."""
+        answer = await self._caller.call("payInvoice", params={"reference": reference}, body=body or {}, options=options)
+        return models.PayInvoiceAnswer(answer)
+
+
 class AsyncRefunds:
     def __init__(self, caller: Any) -> None:
         self._caller = caller
@@ -647,6 +680,7 @@ class AsyncResources:
     def __init__(self, caller: Any) -> None:
         self.payments = AsyncPayments(caller)
         self.payment_links = AsyncPaymentLinks(caller)
+        self.invoices = AsyncInvoices(caller)
         self.refunds = AsyncRefunds(caller)
         self.split_payments = AsyncSplitPayments(caller)
         self.transfers = AsyncTransfers(caller)

@@ -76,6 +76,7 @@ ErrorReason = Literal[
     "payment_not_found",
     "payment_link_not_found",
     "part_not_found",
+    "invoice_not_found",
     "refund_not_found",
     "withdrawal_not_found",
     "withdrawal_account_not_found",
@@ -90,6 +91,12 @@ ErrorReason = Literal[
     "too_many_withdrawal_accounts",
     "second_person_required",
     "payment_not_cancelable",
+    "invoice_not_cancelable",
+    "invoice_payment_under_way",
+    "invoice_canceled",
+    "invoice_paid",
+    "invoice_rest_reserved",
+    "invoice_payments_exhausted",
     "payment_not_processable",
     "customer_blocked",
     "nothing_to_release",
@@ -169,6 +176,7 @@ ERROR_REASONS = (
     "payment_not_found",
     "payment_link_not_found",
     "part_not_found",
+    "invoice_not_found",
     "refund_not_found",
     "withdrawal_not_found",
     "withdrawal_account_not_found",
@@ -183,6 +191,12 @@ ERROR_REASONS = (
     "too_many_withdrawal_accounts",
     "second_person_required",
     "payment_not_cancelable",
+    "invoice_not_cancelable",
+    "invoice_payment_under_way",
+    "invoice_canceled",
+    "invoice_paid",
+    "invoice_rest_reserved",
+    "invoice_payments_exhausted",
     "payment_not_processable",
     "customer_blocked",
     "nothing_to_release",
@@ -223,6 +237,10 @@ FieldReason = Literal[
     "scheduled_in_past",
     "scheduled_too_far",
     "time_zone_of_merchant",
+    "due_in_past",
+    "due_at_of_instalments",
+    "instalments_sum",
+    "instalments_order",
     "schedule_never_due",
     "days_not_daily",
     "reference_of_schedule",
@@ -260,6 +278,8 @@ FieldReason = Literal[
     "unknown_country",
     "no_exchange_rate",
     "bulk_currency_mismatch",
+    "invoice_part_too_large",
+    "invoice_part_not_allowed",
     "amount_below_minimum",
     "amount_above_maximum",
     "unknown_channel",
@@ -347,6 +367,10 @@ FIELD_REASONS = (
     "scheduled_in_past",
     "scheduled_too_far",
     "time_zone_of_merchant",
+    "due_in_past",
+    "due_at_of_instalments",
+    "instalments_sum",
+    "instalments_order",
     "schedule_never_due",
     "days_not_daily",
     "reference_of_schedule",
@@ -384,6 +408,8 @@ FIELD_REASONS = (
     "unknown_country",
     "no_exchange_rate",
     "bulk_currency_mismatch",
+    "invoice_part_too_large",
+    "invoice_part_not_allowed",
     "amount_below_minimum",
     "amount_above_maximum",
     "unknown_channel",
@@ -529,6 +555,21 @@ FAILURE_CODES = (
     "refused_by_screening",
     "rejected_by_approver",
     "resolved_as_failed",
+)
+
+InvoiceStatus = Literal[
+    "open",
+    "partly_paid",
+    "paid",
+    "overdue",
+    "canceled",
+]
+INVOICE_STATUSES = (
+    "open",
+    "partly_paid",
+    "paid",
+    "overdue",
+    "canceled",
 )
 
 RefundStatus = Literal[
@@ -696,6 +737,12 @@ EventType = Literal[
     "payment_part.received",
     "payment_part.refunded",
     "payment_part.returned",
+    "invoice.created",
+    "invoice.partly_paid",
+    "invoice.paid",
+    "invoice.overdue",
+    "invoice.reopened",
+    "invoice.canceled",
     "transfer.created",
     "transfer.processing",
     "transfer.complete",
@@ -740,6 +787,12 @@ EVENT_TYPES = (
     "payment_part.received",
     "payment_part.refunded",
     "payment_part.returned",
+    "invoice.created",
+    "invoice.partly_paid",
+    "invoice.paid",
+    "invoice.overdue",
+    "invoice.reopened",
+    "invoice.canceled",
     "transfer.created",
     "transfer.processing",
     "transfer.complete",
@@ -927,6 +980,8 @@ class Payment(Model):
     #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
     metadata: Dict[str, Any]
     split: Union[Split, None]
+    #: The invoice of which it pays a part.
+    invoice: Union[str, None]
     sandbox: bool
     #: ISO 8601 in UTC, with microseconds.
     created_at: str
@@ -1090,6 +1145,101 @@ class NewPaymentLink(_NewPaymentLinkRequired, total=False):
     #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
     metadata: Dict[str, Any]
     split: NewSplit
+
+
+class Instalment(Model):
+    #: In the currency's smallest unit.
+    amount: int
+    #: ISO 8601 in UTC, with microseconds.
+    due_at: str
+    #: The paid part of this instalment. Payments fill the instalments in order.
+    amount_paid: int
+
+
+class Invoice(Model):
+    id: str
+    #: The merchant's own reference, unique for ever within the environment.
+    reference: str
+    #: The address of the invoice's page. Send it to the payer: whoever has it sees the invoice and can pay. Absent in events.
+    url: Union[str, None]
+    #: In the currency's smallest unit.
+    amount: int
+    #: The sum of its complete payments, less what was refunded.
+    amount_paid: int
+    #: The sum of its payments under way. Nobody else can pay this part meanwhile.
+    amount_reserved: int
+    #: The part of the amount whose due date passed before it was paid.
+    amount_overdue: int
+    #: Three-letter ISO 4217 code.
+    currency: str
+    status: InvoiceStatus
+    customer: str
+    description: Union[str, None]
+    #: When the whole amount is due: the due date of the last instalment.
+    due_at: str
+    instalments: List[Instalment]
+    #: The payer may pay parts of any amount from this one on. Null: the payer pays whole instalments, or all that is left.
+    minimum_part: Union[int, None]
+    #: The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else.
+    callback: Union[str, None]
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+    sandbox: bool
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    paid_at: Union[str, None]
+    #: ISO 8601 in UTC, with microseconds.
+    canceled_at: Union[str, None]
+
+
+class NewInvoiceInstalments(TypedDict):
+    #: In the currency's smallest unit: 500 in XAF is five hundred francs.
+    amount: int
+    #: RFC 3339, with the offset from UTC.
+    due_at: str
+
+
+class NewInvoiceCustomer(TypedDict, total=False):
+    name: str
+    email: str
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+
+
+class _NewInvoiceRequired(TypedDict):
+    #: In the currency's smallest unit: 500 in XAF is five hundred francs.
+    amount: int
+    #: Three-letter ISO 4217 code.
+    currency: str
+
+
+class NewInvoice(_NewInvoiceRequired, total=False):
+    #: RFC 3339, with the offset from UTC.
+    due_at: str
+    #: The parts of the amount, in the order of their due dates. They add up to `amount`. Without them the whole amount is due at `due_at`.
+    instalments: List[NewInvoiceInstalments]
+    #: The payer may pay parts of any amount from this one on.
+    minimum_part: int
+    #: Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`).
+    reference: str
+    customer: Union[str, NewInvoiceCustomer]
+    name: str
+    email: str
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+    description: str
+    #: The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else.
+    callback: str
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+
+
+class NewInvoicePayment(TypedDict, total=False):
+    #: The part to pay. Absent: the part that is due next.
+    amount: int
 
 
 class Approval(Model):
@@ -2609,6 +2759,8 @@ class ListPaymentsQuery(TypedDict, total=False):
     customer: str
     #: The id of a payment link.
     payment_link: str
+    #: The id of an invoice.
+    invoice: str
     #: The payer's number, in any format: the one given with the payment, or the one it was paid from.
     phone: str
     #: The first day, in the merchant's time zone.
@@ -2624,6 +2776,19 @@ class ListPaymentLinksQuery(TypedDict, total=False):
     #: Part of the name, or the id. Case, accents, spaces and apostrophes are ignored. The search covers the newest 50,000 rows.
     search: str
     active: bool
+
+
+class ListInvoicesQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+    status: InvoiceStatus
+    #: The id of a customer.
+    customer: str
+    #: The first day, in the merchant's time zone.
+    date_start: str
+    #: The last day, included, in the merchant's time zone.
+    date_end: str
 
 
 class ListRefundsQuery(TypedDict, total=False):
@@ -2868,6 +3033,12 @@ class ProcessPaymentAnswer(Model):
     action: Literal["confirm"]
 
 
+class PayInvoiceAnswer(Model):
+    transaction: Payment
+    #: The hosted page where the payer pays this part.
+    authorization_url: str
+
+
 class ReleasePaymentAnswer(Model):
     transaction: Payment
     parts: List[PaymentPart]
@@ -2892,6 +3063,7 @@ Split._shapes = {"parts": [SplitParts]}
 Payment._shapes = {"split": Split}
 SplitTerms._shapes = {"parts": [SplitTermsParts]}
 PaymentLink._shapes = {"split": SplitTerms}
+Invoice._shapes = {"instalments": [Instalment]}
 Refund._shapes = {"approval": Approval}
 SeenByMaker._shapes = {"holder": SeenByMakerHolder}
 ApprovalDetails._shapes = {"seen": SeenByMaker}
@@ -2917,12 +3089,14 @@ WebhookDetails._shapes = {"health": WebhookDetailsHealth}
 DeliveryDetails._shapes = {"attempted": [DeliveryAttempt]}
 CreatePaymentAnswer._shapes = {"transaction": Payment}
 ProcessPaymentAnswer._shapes = {"transaction": Payment}
+PayInvoiceAnswer._shapes = {"transaction": Payment}
 ReleasePaymentAnswer._shapes = {"transaction": Payment, "parts": [PaymentPart]}
 RetrieveBalanceAnswer._shapes = {"balance": Balance, "balances": [Balance]}
 ListLimitsAnswer._shapes = {"limits": [Limit], "duplicate_guard": ListLimitsAnswerDuplicateGuard}
 Event._data_by_type = {
     "payment": Payment,
     "payment_part": PaymentPart,
+    "invoice": Invoice,
     "transfer": Transfer,
     "customer": Customer,
     "beneficiary": Beneficiary,

@@ -18,6 +18,11 @@ OPERATIONS = {
     "createPaymentLink": Operation("POST", "/payment-links", True, "payment_link"),
     "retrievePaymentLink": Operation("GET", "/payment-links/{id}", True, "payment_link"),
     "deactivatePaymentLink": Operation("DELETE", "/payment-links/{id}", True, "payment_link"),
+    "listInvoices": Operation("GET", "/invoices", True, "items"),
+    "createInvoice": Operation("POST", "/invoices", True, "invoice"),
+    "retrieveInvoice": Operation("GET", "/invoices/{reference}", True, "invoice"),
+    "cancelInvoice": Operation("DELETE", "/invoices/{reference}", True, None),
+    "payInvoice": Operation("POST", "/invoices/{reference}/payments", True, "transaction"),
     "listRefunds": Operation("GET", "/refunds", True, "items"),
     "createRefund": Operation("POST", "/refunds", True, "refund"),
     "retrieveRefund": Operation("GET", "/refunds/{id}", True, "refund"),
@@ -181,6 +186,39 @@ class PaymentLinks:
         """Deactivate a payment link: `DELETE /payment-links/{id}`. No new payment can be started through the link. Payments that were started can still be paid. A restricted private key needs the right `payment_links:write`."""
         answer = self._caller.call("deactivatePaymentLink", params={"id": id}, options=options)
         return models.PaymentLink(answer["payment_link"])
+
+
+class Invoices:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    def list(self, query: Optional[models.ListInvoicesQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Invoice]:
+        """List invoices: `GET /invoices`. Newest first. A restricted private key needs the right `invoices:read`."""
+        answer = self._caller.call("listInvoices", query=query, options=options)
+        return page_of(answer, "items", models.Invoice)
+
+    def all(self, query: Optional[models.ListInvoicesQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.Invoice]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item(lambda each: self.list(each, options=options), query or {})
+
+    def create(self, body: models.NewInvoice, *, options: Optional[CallOptions] = None) -> models.Invoice:
+        """Create an invoice: `POST /invoices`. Creates a page on which a payer pays one sum, at once or in parts. `due_at` makes one part of the whole; `instalments` set the parts and their due dates; with `minimum_part` the payer may pay any part from that amount on. Each part is an ordinary payment. A restricted private key needs the right `invoices:write`."""
+        answer = self._caller.call("createInvoice", body=body, options=options)
+        return models.Invoice(answer["invoice"])
+
+    def retrieve(self, reference: str, *, options: Optional[CallOptions] = None) -> models.Invoice:
+        """Retrieve an invoice: `GET /invoices/{reference}`. `GET /payments?invoice=` lists its payments. A restricted private key needs the right `invoices:read`."""
+        answer = self._caller.call("retrieveInvoice", params={"reference": reference}, options=options)
+        return models.Invoice(answer["invoice"])
+
+    def cancel(self, reference: str, *, options: Optional[CallOptions] = None) -> None:
+        """Cancel an invoice: `DELETE /invoices/{reference}`. Nothing more can be paid; pending payments are canceled. What was paid stays paid. Refused once it is paid in full, and while a payer is confirming a payment. A restricted private key needs the right `invoices:write`."""
+        self._caller.call("cancelInvoice", params={"reference": reference}, options=options)
+
+    def pay(self, reference: str, body: Optional[models.NewInvoicePayment] = None, *, options: Optional[CallOptions] = None) -> models.PayInvoiceAnswer:
+        """Pay an invoice: `POST /invoices/{reference}/payments`. Creates a payment of a part, as the invoice's page does. The part is reserved until the payment ends. Redirect the payer to `authorization_url`, or request the money with `POST /payments/{reference}`. A restricted private key needs the right `invoices:write`."""
+        answer = self._caller.call("payInvoice", params={"reference": reference}, body=body or {}, options=options)
+        return models.PayInvoiceAnswer(answer)
 
 
 class Refunds:
@@ -741,6 +779,7 @@ class Resources:
     def __init__(self, caller: Any) -> None:
         self.payments = Payments(caller)
         self.payment_links = PaymentLinks(caller)
+        self.invoices = Invoices(caller)
         self.refunds = Refunds(caller)
         self.split_payments = SplitPayments(caller)
         self.transfers = Transfers(caller)

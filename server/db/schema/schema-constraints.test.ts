@@ -43,6 +43,11 @@ const YOUNGER: Readonly<Record<string, string>> = {
   account_lookups: "select 'mer_a', 'live', min(id), '+237677000111', false, null, null, now() from users",
   limit_rules: "select 'mer_a', 'live', 'lim_a', 'platform', 'key', 'key_a', 'day', 'amount', 'XAF', 100, now(), now()",
   limit_usage: "select 'mer_a', 'live', 'amount|XAF|day|2026-01-01|merchant|*', 100, now()",
+  invoices: `
+    select merchant, environment, 'ivc_a', 'fees-1', 100, 0, 0, 0, 'XAF', 'open', id, null, now(), null, null, null, now(), 1, now(),
+      now(), null, null
+    from customers order by id limit 1`,
+  invoice_instalments: "select merchant, environment, id, 0, 100, now() from invoices",
   limit_shares: "select 'mer_a', 'live', 'trf_a', 'amount|XAF|day|2026-01-01|merchant|*', 100, now()",
   payment_parts: `
     select merchant, environment, 'prt_a', id, 1, (select max(id) from merchants where id <> merchant), 'B', 'A', 5000, 10, 0, 0, currency, true, 'pending',

@@ -31,6 +31,8 @@ export const AUDIT_ACTIONS = [
   "funds.added",
   "holidays.set",
   "invitation.withdrawn",
+  "invoice.canceled",
+  "invoice.created",
   "key.created",
   "key.imported",
   "key.restricted",

@@ -83,6 +83,7 @@ export async function createLinkPayment(
         link: link.id,
         publishable_key: null,
         expires_at: null,
+        invoice: null,
         ...channelLocksOf(link),
       },
     ],

@@ -11,6 +11,7 @@ import {
   networksOf,
 } from "#providers/channels.ts";
 import { find as findCustomer } from "#resources/customers/store.ts";
+import { invoicePagePath } from "#resources/invoices/token.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { callbackWithOutcome } from "#resources/payments/callback.ts";
 import { TRIES_MAX } from "#resources/payments/process.ts";
@@ -54,6 +55,7 @@ export async function presentCheckout(tx: Tx, payment: PaymentRow): Promise<Chec
     expires_at: payment.expires_at,
     processing_at: payment.processing_at,
     callback: callbackWithOutcome(payment),
+    invoice_path: payment.invoice === null ? null : invoicePagePath(payment.invoice),
     channels: channels.map(presentChannel),
     prefixes: Object.fromEntries(countries.map((country) => [country, prefixesOf(country)])),
     mobile_numbers: Object.fromEntries(

@@ -36,6 +36,7 @@ describe("GET /checkout/{token}", () => {
       ...{ status: "pending", amount: 5_000, currency: "XAF", description: null, reference: "o-1", trxref: "o-1" },
       ...{ business: { name: "Chez Jeanne" }, sandbox: true, channel: null, phone: null, payer_phone: "+237677123456" },
       ...{ failure_reason: null, failure_code: null, tries_left: 20, processing_at: null },
+      invoice_path: null,
       callback: "https://shop.example.cm/thanks?o=1&reference=o-1&trxref=o-1&status=pending",
     });
     assert.equal(Date.parse(expires_at) - Date.parse(now) > 179 * MINUTE_MS, true);

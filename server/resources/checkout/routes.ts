@@ -9,9 +9,10 @@ import { Type } from "#kernel/fields.ts";
 import { fingerprint } from "#kernel/secrets.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import { findPaymentLink } from "./find.ts";
+import { isInvoiceToken, payOnInvoicePage, readInvoicePage, requireInvoiceToken } from "./invoice-page.ts";
 import { createLinkPayment, readLinkPage } from "./link-payment.ts";
 import { cancelCheckout, isPaymentToken, pay, readCheckout, requirePaymentToken } from "./pay.ts";
-import { Checkout, LinkPage, NewLinkPayment, PaymentChoice } from "./schema.ts";
+import { Checkout, InvoicePage, LinkPage, NewLinkPayment, NewPagePayment, PaymentChoice } from "./schema.ts";
 
 export interface CheckoutOptions {
   /** Runs work in one transaction of the engine. */
@@ -30,6 +31,8 @@ const TRIES_PER_MINUTE = 10;
 export const PHONE_PROMPT_LIMIT = { max: 10, window_ms: 10 * MINUTE_MS };
 // All subscribers of a mobile network can share one IP address.
 const LINK_PAYMENTS_PER_MINUTE = 60;
+// Per invoice. Each payment reserves its part until it ends.
+export const INVOICE_PAYMENTS_PER_MINUTE = 10;
 // Anyone may open a link's page, and each page reads the database.
 export const LINK_READS_PER_SECOND = 50;
 const ETAG_CHARACTERS = 22;
@@ -40,8 +43,11 @@ const canceled = resourceEnvelope(202, { message: "Your transaction has been can
 const linkRetrieved = resourceEnvelope(200, { message: "Payment link retrieved" }, "link", LinkPage);
 const initialized = fieldsEnvelope(201, { message: "Payment initialized" }, { url: Type.String() });
 
+const invoiceRetrieved = resourceEnvelope(200, { message: "Invoice retrieved" }, "invoice", InvoicePage);
+
 const readChoice = inputParser(PaymentChoice);
 const readNewLinkPayment = inputParser(NewLinkPayment);
+const readNewPagePayment = inputParser(NewPagePayment);
 
 type TokenParams = { Params: { token: string } };
 type IdParams = { Params: { id: string } };
@@ -55,6 +61,7 @@ export function checkoutPages(options: CheckoutOptions): (app: FastifyInstance) 
     await registerPages(app, options);
     registerPaymentPaths(app, options);
     registerLinkPaths(app, options);
+    registerInvoicePaths(app, options);
   };
 }
 
@@ -65,6 +72,9 @@ async function registerPages(app: FastifyInstance, { folder }: CheckoutOptions):
       sendPage(reply, isPaymentToken(request.params.token) ? 200 : 404),
     );
     scoped.get("/pay/link/:id", (_request, reply) => sendPage(reply, 200));
+    scoped.get<TokenParams>("/pay/invoice/:token", (request, reply) =>
+      sendPage(reply, isInvoiceToken(request.params.token) ? 200 : 404),
+    );
   });
 }
 
@@ -109,6 +119,28 @@ function registerLinkPaths(app: FastifyInstance, { transact, public_url, expires
     const body = readNewLinkPayment(request.body, "json");
     const settings = { expires_after_ms, public_url };
     const url = await transact(async (tx) => createLinkPayment(tx, await findPaymentLink(tx, id), body, settings));
+    return send(reply, initialized.of({ url }));
+  });
+}
+
+function registerInvoicePaths(app: FastifyInstance, { transact, public_url, expires_after_ms }: CheckoutOptions): void {
+  const settings = { expires_after_ms, public_url };
+  const limitReads = rateLimiter({ max: READS_PER_SECOND, window_ms: SECOND_MS });
+  const limitPayments = rateLimiter({ max: INVOICE_PAYMENTS_PER_MINUTE, window_ms: MINUTE_MS });
+  app.get<TokenParams>("/checkout/invoices/:token", async (request, reply) => {
+    const { token } = request.params;
+    requireInvoiceToken(token);
+    limitReads(token);
+    return send(reply, invoiceRetrieved.of(await transact((tx) => readInvoicePage(tx, token, public_url))));
+  });
+  // Runs before the body is read.
+  const onRequest = async ({ params }: FastifyRequest<TokenParams>): Promise<void> => {
+    requireInvoiceToken(params.token);
+    limitPayments(params.token);
+  };
+  app.post<TokenParams>("/checkout/invoices/:token", { onRequest }, async (request, reply) => {
+    const body = readNewPagePayment(request.body ?? {}, "json");
+    const url = await transact((tx) => payOnInvoicePage(tx, request.params.token, body, settings));
     return send(reply, initialized.of({ url }));
   });
 }

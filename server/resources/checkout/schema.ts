@@ -13,6 +13,7 @@ import {
   Timestamp,
   Type,
 } from "#kernel/fields.ts";
+import { Instalment, InvoiceStatusField } from "#resources/invoices/schema.ts";
 import { OptionalAmount } from "#resources/links/schema.ts";
 import { PaymentStatusField } from "#resources/payments/schema.ts";
 
@@ -57,6 +58,8 @@ export const Checkout = Type.Object({
   expires_at: Timestamp,
   processing_at: Nullable(Timestamp),
   callback: Nullable(Type.String()),
+  /** The path of the page of its invoice. */
+  invoice_path: Nullable(Type.String()),
   channels: Type.Array(PayChannel),
   prefixes: Type.Record(Type.String(), Type.Array(Type.Object({ prefix: Type.String(), operator: Type.String() }))),
   /** By country. */
@@ -99,3 +102,38 @@ export const NewLinkPayment = Type.Object({
   phone: Type.Optional(PhoneText),
 });
 export type NewLinkPayment = Static<typeof NewLinkPayment>;
+
+/** An amount of which nothing may be paid yet. */
+const Sum = Type.Unsafe<bigint>({ type: "integer", minimum: 0 });
+
+/** All data of an invoice that its page receives. It has no data of the customer, who is not the only possible payer. */
+export const InvoicePage = Type.Object({
+  status: InvoiceStatusField,
+  amount: AmountOut,
+  amount_paid: Sum,
+  amount_overdue: Sum,
+  currency: CurrencyCode,
+  description: Nullable(Type.String()),
+  reference: Type.String(),
+  instalments: Type.Array(Instalment),
+  /** The part that is due next; null if nothing is left to pay. */
+  next: OptionalAmount,
+  /** The exact amounts that may be paid, ascending. */
+  amounts: Type.Array(AmountOut),
+  /** Any amount in it may be paid, too. */
+  range: Nullable(Type.Object({ minimum: AmountOut, maximum: AmountOut })),
+  open_payments: Type.Array(
+    Type.Object({ url: Type.String(), amount: AmountOut, status: OneOf(["pending", "processing"]) }),
+  ),
+  business: Type.Object({ name: Type.String() }),
+  /** The time zone of the due dates. */
+  time_zone: Type.String(),
+  sandbox: Type.Boolean(),
+  callback: Nullable(Type.String()),
+  now: Timestamp,
+});
+export type InvoicePage = Static<typeof InvoicePage>;
+
+/** The request of an invoice's page to create a payment. */
+export const NewPagePayment = Type.Object({ amount: Type.Optional(AmountIn) });
+export type NewPagePayment = Static<typeof NewPagePayment>;

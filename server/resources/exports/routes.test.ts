@@ -45,6 +45,8 @@ describe("the export of a list", () => {
     await postBeneficiary(shop);
     await shop.post("/customers", { name: "Ama Owusu", email: "ama@example.cm" });
     await shop.post("/payment-links", { name: "Membership", currency: "XAF" });
+    const bill = { amount: 5_000, currency: "XAF", email: "ama@example.cm", due_at: "2030-01-01T00:00:00Z" };
+    assert.equal((await shop.post("/invoices", bill)).status, 201);
     const hook = await shop.post("/webhooks", { url: "http://127.0.0.1:9/", events: ["payment.created"] });
     const webhook = hook.body.data.id;
     await shop.post(`/webhooks/${webhook}/test`);
@@ -76,6 +78,7 @@ describe("the export of a list", () => {
       ["beneficiaries", "/beneficiaries", ["", "search=677", "type=cash_pickup"]],
       ["customers", "/customers", ["", "search=ama@"]],
       ["payment-links", "/payment-links", ["", "active=false"]],
+      ["invoices", "/invoices", ["", "status=open", "status=paid", `date_start=${today}`, "date_end=2020-01-01"]],
       ["webhooks", "/webhooks", [""]],
       ["events", "/events", ["", "type=transfer.created"]],
       ["balance", "/balance/history", ["", "currency=EUR"]],

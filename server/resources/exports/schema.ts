@@ -3,6 +3,7 @@ import { OneOf, type Static, Type } from "#kernel/fields.ts";
 import type { Instant } from "#kernel/time.ts";
 import { BENEFICIARY_TYPES } from "#resources/beneficiaries/schema.ts";
 import { DELIVERY_STATES } from "#resources/deliveries/schema.ts";
+import { INVOICE_STATUSES } from "#resources/invoices/schema.ts";
 import { PAYMENT_STATUSES } from "#resources/payments/schema.ts";
 import { REFUND_STATUSES } from "#resources/refunds/schema.ts";
 import { TRANSFER_STATUSES } from "#resources/transfers/schema.ts";
@@ -13,6 +14,7 @@ import { EXPORT_LANGUAGES } from "./headings.ts";
 export const EXPORTABLE_LISTS = [
   "payments",
   "payment-links",
+  "invoices",
   "refunds",
   "transfers",
   "bulk-transfers",
@@ -61,6 +63,7 @@ const DATE_FILTERS = ["date_start", "date_end"] as const;
 export const LIST_FILTERS: Readonly<Record<ExportableList, readonly (keyof ExportQuery)[]>> = {
   payments: ["search", "status", "channels", ...DATE_FILTERS],
   "payment-links": ["active"],
+  invoices: ["status", ...DATE_FILTERS],
   refunds: ["search", "status"],
   transfers: ["search", "status", "channels", "bulk_transfer", ...DATE_FILTERS],
   "bulk-transfers": [],
@@ -78,6 +81,7 @@ export const FILTER_VALUES: Readonly<
   Partial<Record<ExportableList, { readonly [Name in "status" | "type" | "state"]?: readonly string[] }>>
 > = {
   payments: { status: PAYMENT_STATUSES },
+  invoices: { status: INVOICE_STATUSES },
   refunds: { status: REFUND_STATUSES },
   transfers: { status: TRANSFER_STATUSES },
   withdrawals: { status: WITHDRAWAL_STATUSES },

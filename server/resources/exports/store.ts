@@ -8,6 +8,7 @@ import type { Scope } from "#kernel/scope.ts";
 import { BENEFICIARY_FIELDS } from "#resources/beneficiaries/schema.ts";
 import { BULK_FIELDS } from "#resources/bulk/schema.ts";
 import { CUSTOMER_FIELDS } from "#resources/customers/schema.ts";
+import { INVOICE_FIELDS } from "#resources/invoices/schema.ts";
 import { PAYMENT_LINK_FIELDS } from "#resources/links/schema.ts";
 import { PAYMENT_FIELDS } from "#resources/payments/schema.ts";
 import { REFUND_FIELDS } from "#resources/refunds/schema.ts";
@@ -62,6 +63,7 @@ function recordNameSql(table: string, column: string): Sql {
       where ${own("x")})
     when 'ben_' then (select x.name from beneficiaries x where ${own("x")})
     when 'cus_' then (select x.name from customers x where ${own("x")})
+    when 'ivc_' then (select x.reference from invoices x where ${own("x")})
     when 'wdr_' then (select x.reference from withdrawals x where ${own("x")})
     when 'btr_' then (select x.description from bulk_transfers x where ${own("x")})
     when 'whk_' then (select x.url from webhooks x where ${own("x")})
@@ -87,6 +89,17 @@ const EXPORT_TABLES: Readonly<Record<Exclude<ExportableList, "balance" | "delive
     prefix: "lnk",
     columns: namesIn(PAYMENT_LINK_FIELDS, "export"),
     filterSql: ({ active }) => (active === null ? emptySql : sql`and t.active = ${active}`),
+  },
+  invoices: {
+    table: "invoices",
+    prefix: "ivc",
+    columns: namesIn(INVOICE_FIELDS, "export"),
+    joined: {
+      columns: joinedColumns(INVOICE_FIELDS),
+      selected: sql`, c.name as customer_name`,
+      join: sql`join customers c on (c.merchant, c.environment, c.id) = (t.merchant, t.environment, t.customer)`,
+    },
+    filterSql: (filter) => sql`${dateSql("ivc", filter)} ${statusSql(filter)}`,
   },
   refunds: {
     table: "refunds",

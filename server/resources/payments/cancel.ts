@@ -3,6 +3,7 @@ import { recordEvents } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { recordPersonAction } from "#resources/audit-log/record.ts";
+import { updateInvoicesOf } from "#resources/invoices/progress.ts";
 import { eventData } from "./present.ts";
 import { changeStatus, lock } from "./store.ts";
 
@@ -27,6 +28,7 @@ export async function cancelPayment(tx: Tx, scope: Scope, id_or_reference: strin
   ];
   const [canceled] = payment.expires_at > tx.now ? await changeStatus(tx, changes, ["pending"]) : [];
   if (!canceled) throw new ServiceError("payment_not_cancelable", "Payment cannot be canceled in its current state");
+  await updateInvoicesOf(tx, [canceled]);
   const { amount, currency, reference } = canceled;
   await recordPersonAction(tx, scope, by, {
     ...{ action: "payment.canceled", subject: id, before: { status: payment.status } },

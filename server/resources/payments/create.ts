@@ -205,6 +205,7 @@ function newPaymentRow(
     split,
     link: order.link,
     publishable_key: order.publishable_key,
+    invoice: order.invoice,
     status: "pending",
     is_hosted_try: false,
     tries: 0,

@@ -1,6 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { recordEvents } from "#events/events.ts";
 import { type Failure, failUnsentAttempts } from "#providers/attempts.ts";
+import { updateInvoicesOf } from "#resources/invoices/progress.ts";
 import { eventData } from "./present.ts";
 import { endPayments } from "./settle.ts";
 import { expireDue, findUnsent } from "./store.ts";
@@ -20,6 +21,7 @@ export async function expirePayments(tx: Tx): Promise<boolean> {
       data: eventData(payment),
     })),
   );
+  await updateInvoicesOf(tx, expired);
   return expired.length === EXPIRED_PER_RUN;
 }
 

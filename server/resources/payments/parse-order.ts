@@ -29,6 +29,8 @@ export interface PaymentOrder extends ChannelLocks, PaymentTexts {
   readonly publishable_key: Id<"key"> | null;
   /** Null for the usual time until expiry. */
   readonly expires_at: Instant | null;
+  /** The invoice of which the payment pays a part. */
+  readonly invoice: Id<"ivc"> | null;
 }
 
 /** A valid order, with its payer in the form that `customers` expects. */

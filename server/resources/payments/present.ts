@@ -22,6 +22,7 @@ export function presentPayment(row: PaymentRow): Payment {
     ...paymentTexts(row),
     metadata: row.metadata ?? {},
     ...(row.split === null ? {} : { split: row.split }),
+    ...(row.invoice === null ? {} : { invoice: row.invoice }),
     sandbox: row.environment === "test",
     created_at: row.created_at,
     updated_at: row.updated_at,

@@ -140,6 +140,7 @@ export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise
         ...channelsField,
         customer: Type.Optional(Type.String({ maxLength: 40, description: "The id of a customer." })),
         payment_link: Type.Optional(Type.String({ maxLength: 40, description: "The id of a payment link." })),
+        invoice: Type.Optional(Type.String({ maxLength: 40, description: "The id of an invoice." })),
         phone: Type.Optional(
           Type.String({
             maxLength: 40,
@@ -159,6 +160,7 @@ export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise
           channels: readChannels(query),
           customer: query.customer ?? null,
           link: query.payment_link ?? null,
+          invoice: query.invoice ?? null,
           phone: query.phone ?? null,
           ...days.range,
         };
@@ -291,6 +293,7 @@ function orderOf(body: NewPayment): Omit<PaymentOrder, "scope" | "publishable_ke
     split: body.split ? splitTermsOf(body.split) : null,
     link: null,
     expires_at: readExpiry(body),
+    invoice: null,
   };
 }
 

@@ -131,6 +131,10 @@ export const PAYMENT_FIELDS = {
   link: { ...COMPUTED, ...UNLISTED, column: text<Id<"lnk"> | null>(), answer: null },
   /** The publishable key that created it: its payer may be anybody. */
   publishable_key: { ...COMPUTED, ...UNLISTED, column: text<Id<"key"> | null>(), answer: null },
+  invoice: {
+    ...{ ...COMPUTED, ...UNLISTED, column: text<Id<"ivc"> | null>() },
+    answer: Type.Optional(Type.String({ description: "The invoice of which it pays a part." })),
+  },
   sandbox: { ...COMPUTED, ...UNLISTED, column: null, answer: Type.Boolean() },
   is_hosted_try: { ...COMPUTED, ...UNLISTED, column: boolean(), answer: null },
   tries: { ...COMPUTED, ...UNLISTED, column: int(), answer: null },

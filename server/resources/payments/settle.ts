@@ -4,6 +4,7 @@ import { assert } from "#kernel/errors.ts";
 import { collect } from "#ledger/ledger.ts";
 import type { Ending } from "#providers/attempts.ts";
 import { bookCharges } from "#resources/charges/book.ts";
+import { updateInvoicesOf } from "#resources/invoices/progress.ts";
 import { freeLimits } from "#resources/limits/count.ts";
 import { settleParts } from "#resources/splits/settle.ts";
 import { eventData } from "./present.ts";
@@ -43,6 +44,7 @@ export async function endPayments(tx: Tx, endings: readonly Ending[]): Promise<v
   assert(changed.length === endings.length, "a payment whose attempt ends is processing");
   const providers = new Map(endings.map(({ attempt }) => [attempt.subject, attempt.provider]));
   await recordEvents(tx, changed.flatMap(eventOf));
+  await updateInvoicesOf(tx, changed);
   freeLimits(
     tx,
     changed.filter(({ status }) => status !== "complete"),

@@ -222,8 +222,9 @@ const refund_columns: Columns<keyof RefundOutcome> = {
   released: "bigint",
 };
 
-export async function endRefunds(tx: Tx, outcomes: readonly RefundOutcome[]): Promise<void> {
-  await lockMany(
+/** Returns the payments. */
+export async function endRefunds(tx: Tx, outcomes: readonly RefundOutcome[]): Promise<readonly PaymentRow[]> {
+  const payments = await lockMany(
     tx,
     outcomes.map(({ merchant, environment, payment }) => ({ merchant, environment, id: payment })),
   );
@@ -238,6 +239,7 @@ export async function endRefunds(tx: Tx, outcomes: readonly RefundOutcome[]): Pr
       group by merchant, environment, payment
     ) input
     where (p.merchant, p.environment, p.id) = (input.merchant, input.environment, input.payment)`);
+  return payments;
 }
 
 export interface PaymentFilter {
@@ -247,19 +249,23 @@ export interface PaymentFilter {
   readonly customer: string | null;
   /** Selects payments of this payment link. */
   readonly link?: string | null;
+  /** Selects payments of this invoice. */
+  readonly invoice?: string | null;
   /** Selects payments with this number in the creation request or in the charge, in E.164. */
   readonly payer_phone?: string | null;
   readonly from: Instant | null;
   readonly until: Instant | null;
 }
 
-function filterSql(scope: Scope, { status, channels, customer, link = null, payer_phone = null }: PaymentFilter): Sql {
+function filterSql(scope: Scope, filter: PaymentFilter): Sql {
+  const { status, channels, customer, link = null, invoice = null, payer_phone = null } = filter;
   return sql`
     ${inScope(scope)}
     ${status === null ? emptySql : sql`and status = ${status}`}
     ${channels === null ? emptySql : sql`and channel = any(${channels})`}
     ${customer === null ? emptySql : sql`and customer = ${customer}`}
     ${link === null ? emptySql : sql`and link = ${link}`}
+    ${invoice === null ? emptySql : sql`and invoice = ${invoice}`}
     ${payer_phone === null ? emptySql : sql`and id = any(array(${idsOfPhone(scope, payer_phone)}))`}`;
 }
 
@@ -286,9 +292,9 @@ export async function list(
     prefix: "pay",
     is_dense: true,
   } as const;
-  const { search, link = null, payer_phone = null } = filter;
+  const { search, link = null, invoice = null, payer_phone = null } = filter;
   // An index finds these few rows, so count them while reading instead of using the list counters.
-  if (filter.customer !== null || link !== null || payer_phone !== null) {
+  if (filter.customer !== null || link !== null || invoice !== null || payer_phone !== null) {
     const search_condition =
       search === null ? emptySql : sql`and ${matchesSearch(scope, "payments", "payments", search)}`;
     return readUncountedPage(tx, { ...rows, where: sql`${rows.where} ${search_condition}` }, filter, page);

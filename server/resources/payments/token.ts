@@ -1,29 +1,40 @@
 import type { Id } from "#kernel/ids.ts";
 import { equalBuffers, fingerprint, fingerprints } from "#kernel/secrets.ts";
 
-// 26 characters: the payment's id without its prefix. 22 characters of base64url: 132 bits of a keyed fingerprint.
+// 26 characters: the record's id without its prefix. 22 characters of base64url: 132 bits of a keyed fingerprint.
 const ID_CHARACTERS = 26;
 const MAC_CHARACTERS = 22;
 const TOKEN = new RegExp(`^[0-9a-z]{${ID_CHARACTERS}}[A-Za-z0-9_-]{${MAC_CHARACTERS}}$`);
 
+/** The kinds of hosted pages: a token of one kind opens no page of another. */
+type PageKind = "payment page" | "invoice page";
+
 /**
- * Returns the token of a payment for the hosted page's address. It opens this payment only, cannot be guessed, and is
+ * Returns the token of a record for the address of its hosted page. It opens this record only, cannot be guessed, and is
  * not stored.
  */
-export function paymentToken(payment: Id<"pay">): string {
-  const id = payment.slice(-ID_CHARACTERS);
-  return id + truncatedMac(fingerprint("payment page", id));
+export function pageToken(kind: PageKind, record: Id<"pay"> | Id<"ivc">): string {
+  const id = record.slice(-ID_CHARACTERS);
+  return id + truncatedMac(fingerprint(kind, id));
 }
 
-/** Returns the payment of a token, or null if this service did not issue the token. Reads no table. */
-export function parsePaymentToken(token: string): Id<"pay"> | null {
+/** Returns the record's id without its prefix, or null if this service did not issue the token. Reads no table. */
+export function parsePageToken(kind: PageKind, token: string): string | null {
   if (!TOKEN.test(token)) return null;
   const id = token.slice(0, ID_CHARACTERS);
   const mac = Buffer.from(token.slice(ID_CHARACTERS));
-  const is_ours = fingerprints("payment page", id).some((expected) =>
-    equalBuffers(Buffer.from(truncatedMac(expected)), mac),
-  );
-  return is_ours ? `pay_${id}` : null;
+  const is_ours = fingerprints(kind, id).some((expected) => equalBuffers(Buffer.from(truncatedMac(expected)), mac));
+  return is_ours ? id : null;
+}
+
+export function paymentToken(payment: Id<"pay">): string {
+  return pageToken("payment page", payment);
+}
+
+/** Returns the payment of a token, or null if this service did not issue the token. */
+export function parsePaymentToken(token: string): Id<"pay"> | null {
+  const id = parsePageToken("payment page", token);
+  return id === null ? null : `pay_${id}`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { release, settle } from "#ledger/ledger.ts";
 import type { Attempt, Ending } from "#providers/attempts.ts";
 import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
 import { bookCharges } from "#resources/charges/book.ts";
+import { updateInvoicesOf } from "#resources/invoices/progress.ts";
 import { freeLimits } from "#resources/limits/count.ts";
 import { endRefunds } from "#resources/payments/store.ts";
 import { returnShares } from "#resources/splits/return.ts";
@@ -38,13 +39,14 @@ export async function endRefundAttempts(tx: Tx, endings: readonly Ending[]): Pro
   await recordRefundEvents(tx, failed, "refund.failed");
   await removeFromDailyTotals(tx, failed);
   freeLimits(tx, failed);
-  await endRefunds(
+  const payments = await endRefunds(
     tx,
     changed.map(({ merchant, environment, payment, amount, status }) => ({
       ...{ merchant, environment, payment },
       ...(status === "complete" ? { refunded: amount, released: 0n } : { refunded: 0n, released: amount }),
     })),
   );
+  await updateInvoicesOf(tx, payments);
   await settle(
     tx,
     complete.map((refund) => ({ ...ledgerFields(refund), fee: 0n, provider: providers.get(refund.id) ?? "" })),

@@ -79,6 +79,7 @@ final class ErrorReason
     public const PAYMENT_NOT_FOUND = 'payment_not_found';
     public const PAYMENT_LINK_NOT_FOUND = 'payment_link_not_found';
     public const PART_NOT_FOUND = 'part_not_found';
+    public const INVOICE_NOT_FOUND = 'invoice_not_found';
     public const REFUND_NOT_FOUND = 'refund_not_found';
     public const WITHDRAWAL_NOT_FOUND = 'withdrawal_not_found';
     public const WITHDRAWAL_ACCOUNT_NOT_FOUND = 'withdrawal_account_not_found';
@@ -93,6 +94,12 @@ final class ErrorReason
     public const TOO_MANY_WITHDRAWAL_ACCOUNTS = 'too_many_withdrawal_accounts';
     public const SECOND_PERSON_REQUIRED = 'second_person_required';
     public const PAYMENT_NOT_CANCELABLE = 'payment_not_cancelable';
+    public const INVOICE_NOT_CANCELABLE = 'invoice_not_cancelable';
+    public const INVOICE_PAYMENT_UNDER_WAY = 'invoice_payment_under_way';
+    public const INVOICE_CANCELED = 'invoice_canceled';
+    public const INVOICE_PAID = 'invoice_paid';
+    public const INVOICE_REST_RESERVED = 'invoice_rest_reserved';
+    public const INVOICE_PAYMENTS_EXHAUSTED = 'invoice_payments_exhausted';
     public const PAYMENT_NOT_PROCESSABLE = 'payment_not_processable';
     public const CUSTOMER_BLOCKED = 'customer_blocked';
     public const NOTHING_TO_RELEASE = 'nothing_to_release';
@@ -171,6 +178,7 @@ final class ErrorReason
         'payment_not_found',
         'payment_link_not_found',
         'part_not_found',
+        'invoice_not_found',
         'refund_not_found',
         'withdrawal_not_found',
         'withdrawal_account_not_found',
@@ -185,6 +193,12 @@ final class ErrorReason
         'too_many_withdrawal_accounts',
         'second_person_required',
         'payment_not_cancelable',
+        'invoice_not_cancelable',
+        'invoice_payment_under_way',
+        'invoice_canceled',
+        'invoice_paid',
+        'invoice_rest_reserved',
+        'invoice_payments_exhausted',
         'payment_not_processable',
         'customer_blocked',
         'nothing_to_release',

@@ -19,6 +19,12 @@ final class EventType
     public const PAYMENT_PART_RECEIVED = 'payment_part.received';
     public const PAYMENT_PART_REFUNDED = 'payment_part.refunded';
     public const PAYMENT_PART_RETURNED = 'payment_part.returned';
+    public const INVOICE_CREATED = 'invoice.created';
+    public const INVOICE_PARTLY_PAID = 'invoice.partly_paid';
+    public const INVOICE_PAID = 'invoice.paid';
+    public const INVOICE_OVERDUE = 'invoice.overdue';
+    public const INVOICE_REOPENED = 'invoice.reopened';
+    public const INVOICE_CANCELED = 'invoice.canceled';
     public const TRANSFER_CREATED = 'transfer.created';
     public const TRANSFER_PROCESSING = 'transfer.processing';
     public const TRANSFER_COMPLETE = 'transfer.complete';
@@ -62,6 +68,12 @@ final class EventType
         'payment_part.received',
         'payment_part.refunded',
         'payment_part.returned',
+        'invoice.created',
+        'invoice.partly_paid',
+        'invoice.paid',
+        'invoice.overdue',
+        'invoice.reopened',
+        'invoice.canceled',
         'transfer.created',
         'transfer.processing',
         'transfer.complete',

@@ -38,6 +38,10 @@ final class FieldReason
     public const SCHEDULED_IN_PAST = 'scheduled_in_past';
     public const SCHEDULED_TOO_FAR = 'scheduled_too_far';
     public const TIME_ZONE_OF_MERCHANT = 'time_zone_of_merchant';
+    public const DUE_IN_PAST = 'due_in_past';
+    public const DUE_AT_OF_INSTALMENTS = 'due_at_of_instalments';
+    public const INSTALMENTS_SUM = 'instalments_sum';
+    public const INSTALMENTS_ORDER = 'instalments_order';
     public const SCHEDULE_NEVER_DUE = 'schedule_never_due';
     public const DAYS_NOT_DAILY = 'days_not_daily';
     public const REFERENCE_OF_SCHEDULE = 'reference_of_schedule';
@@ -75,6 +79,8 @@ final class FieldReason
     public const UNKNOWN_COUNTRY = 'unknown_country';
     public const NO_EXCHANGE_RATE = 'no_exchange_rate';
     public const BULK_CURRENCY_MISMATCH = 'bulk_currency_mismatch';
+    public const INVOICE_PART_TOO_LARGE = 'invoice_part_too_large';
+    public const INVOICE_PART_NOT_ALLOWED = 'invoice_part_not_allowed';
     public const AMOUNT_BELOW_MINIMUM = 'amount_below_minimum';
     public const AMOUNT_ABOVE_MAXIMUM = 'amount_above_maximum';
     public const UNKNOWN_CHANNEL = 'unknown_channel';
@@ -161,6 +167,10 @@ final class FieldReason
         'scheduled_in_past',
         'scheduled_too_far',
         'time_zone_of_merchant',
+        'due_in_past',
+        'due_at_of_instalments',
+        'instalments_sum',
+        'instalments_order',
         'schedule_never_due',
         'days_not_daily',
         'reference_of_schedule',
@@ -198,6 +208,8 @@ final class FieldReason
         'unknown_country',
         'no_exchange_rate',
         'bulk_currency_mismatch',
+        'invoice_part_too_large',
+        'invoice_part_not_allowed',
         'amount_below_minimum',
         'amount_above_maximum',
         'unknown_channel',

@@ -27,6 +27,7 @@ use Kolo\Model;
  * @property-read string|null $callback The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else.
  * @property-read array<string, mixed> $metadata Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
  * @property-read Split|null $split
+ * @property-read string|null $invoice The invoice of which it pays a part.
  * @property-read bool $sandbox
  * @property-read string $created_at ISO 8601 in UTC, with microseconds.
  * @property-read string $updated_at ISO 8601 in UTC, with microseconds.
@@ -57,6 +58,7 @@ final class Payment extends Model
         'callback',
         'metadata',
         'split',
+        'invoice',
         'sandbox',
         'created_at',
         'updated_at',

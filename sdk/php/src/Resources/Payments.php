@@ -21,7 +21,7 @@ final class Payments
     /**
      * List payments: `GET /payments`. Newest first. `search` covers the reference, the amount, the payer's name, e-mail and numbers, the payment's id and the provider's reference. A restricted private key needs the right `payments:read`.
      *
-     * @param array{limit?: int, page?: int, search?: string, status?: 'pending'|'processing'|'complete'|'failed'|'canceled'|'expired', channels?: string, customer?: string, payment_link?: string, phone?: string, date_start?: string, date_end?: string} $query
+     * @param array{limit?: int, page?: int, search?: string, status?: 'pending'|'processing'|'complete'|'failed'|'canceled'|'expired', channels?: string, customer?: string, payment_link?: string, invoice?: string, phone?: string, date_start?: string, date_end?: string} $query
      * @return Page<Models\Payment>
      * @throws KoloError
      */
@@ -34,7 +34,7 @@ final class Payments
     /**
      * Iterates over every item of `list`, newest first, each once.
      *
-     * @param array{limit?: int, page?: int, search?: string, status?: 'pending'|'processing'|'complete'|'failed'|'canceled'|'expired', channels?: string, customer?: string, payment_link?: string, phone?: string, date_start?: string, date_end?: string} $query
+     * @param array{limit?: int, page?: int, search?: string, status?: 'pending'|'processing'|'complete'|'failed'|'canceled'|'expired', channels?: string, customer?: string, payment_link?: string, invoice?: string, phone?: string, date_start?: string, date_end?: string} $query
      * @return \Generator<int, Models\Payment>
      * @throws KoloError
      */

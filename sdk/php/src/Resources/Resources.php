@@ -13,6 +13,7 @@ abstract class Resources
 {
     public readonly Payments $payments;
     public readonly PaymentLinks $payment_links;
+    public readonly Invoices $invoices;
     public readonly Refunds $refunds;
     public readonly SplitPayments $split_payments;
     public readonly Transfers $transfers;
@@ -30,6 +31,7 @@ abstract class Resources
     {
         $this->payments = new Payments($caller);
         $this->payment_links = new PaymentLinks($caller);
+        $this->invoices = new Invoices($caller);
         $this->refunds = new Refunds($caller);
         $this->split_payments = new SplitPayments($caller);
         $this->transfers = new Transfers($caller);

@@ -1,0 +1,50 @@
+import { serializer } from "#kernel/json.ts";
+import { presentPayment } from "#resources/payments/present.ts";
+import type { PaymentRow } from "#resources/payments/schema.ts";
+import { paymentPageUrl } from "#resources/payments/token.ts";
+import { fillParts } from "./rules.ts";
+import { type InstalmentRow, Invoice, type InvoiceRow, invoiceTexts } from "./schema.ts";
+import { invoicePageUrl } from "./token.ts";
+
+/** An invoice with its instalments. */
+export interface InvoiceWithParts {
+  readonly invoice: InvoiceRow;
+  readonly parts: readonly InstalmentRow[];
+}
+
+export function presentInvoice({ invoice, parts }: InvoiceWithParts, public_url: string | null): Invoice {
+  const filled = fillParts(parts, invoice.amount_paid);
+  return {
+    id: invoice.id,
+    reference: invoice.reference,
+    ...(public_url === null ? {} : { url: invoicePageUrl(public_url, invoice.id) }),
+    amount: invoice.amount,
+    amount_paid: invoice.amount_paid,
+    amount_reserved: invoice.amount_reserved,
+    amount_overdue: invoice.amount_overdue,
+    currency: invoice.currency,
+    status: invoice.status,
+    customer: invoice.customer,
+    ...invoiceTexts(invoice),
+    due_at: invoice.due_at,
+    instalments: parts.map(({ amount, due_at }, index) => ({ amount, due_at, amount_paid: filled[index] ?? 0n })),
+    minimum_part: invoice.minimum_part === null ? null : Number(invoice.minimum_part),
+    metadata: invoice.metadata ?? {},
+    sandbox: invoice.environment === "test",
+    created_at: invoice.created_at,
+    updated_at: invoice.updated_at,
+    ...(invoice.paid_at === null ? {} : { paid_at: invoice.paid_at }),
+    ...(invoice.canceled_at === null ? {} : { canceled_at: invoice.canceled_at }),
+  };
+}
+
+/** The answer to a request that starts a payment of a part. */
+export function presentStartedPayment(payment: PaymentRow, public_url: string) {
+  return { transaction: presentPayment(payment), authorization_url: paymentPageUrl(public_url, payment.id) };
+}
+
+const serialize = serializer(Invoice);
+
+export function eventData(invoice: InvoiceWithParts): string {
+  return serialize(presentInvoice(invoice, null));
+}

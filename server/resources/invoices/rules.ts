@@ -1,0 +1,194 @@
+import { type FieldErrors, fieldError } from "#kernel/errors.ts";
+import { asAmount, asRecord } from "#kernel/fields.ts";
+import { DAY_MS, type Instant, plus, readMoment } from "#kernel/time.ts";
+import { amountLimitError } from "#providers/channels.ts";
+import type { AmountLimits } from "#resources/payments/rules.ts";
+import { DUE_DAYS_MAX, type InvoiceRow, type InvoiceStatus } from "./schema.ts";
+
+/** A part of an invoice with its due date. */
+export interface DuePart {
+  readonly amount: bigint;
+  readonly due_at: Instant;
+}
+
+/** The sums of an invoice's payments. */
+export interface PaidSums {
+  readonly amount_paid: bigint;
+  readonly amount_reserved: bigint;
+}
+
+/** Field errors of a body that the request alone shows: its parts and due dates do not fit together. */
+export function validateParts(body: unknown): FieldErrors {
+  const { amount, due_at, instalments, minimum_part } = asRecord(body);
+  const total = asAmount(amount);
+  const minimum = asAmount(minimum_part);
+  const parts = Array.isArray(instalments) ? instalments.map(asRecord) : null;
+  return {
+    ...momentErrors("due_at", due_at),
+    ...Object.assign(
+      {},
+      ...(parts ?? []).map((part, index) => momentErrors(`instalments.${index}.due_at`, part.due_at)),
+    ),
+    ...(parts === null ? {} : sumErrors(parts, total)),
+    ...(parts === null && due_at === undefined ? { due_at: [fieldError("required", "This field is required")] } : {}),
+    ...(parts !== null && due_at !== undefined
+      ? { due_at: [fieldError("due_at_of_instalments", "Leave it out: each instalment has its own due date")] }
+      : {}),
+    ...(total !== null && minimum !== null && minimum > total
+      ? { minimum_part: [fieldError("too_large", `Enter at most ${total}`, { maximum: Number(total) })] }
+      : {}),
+  };
+}
+
+function momentErrors(name: string, value: unknown): FieldErrors {
+  if (typeof value !== "string" || readMoment(value) !== null) return {};
+  return {
+    [name]: [fieldError("invalid_moment", "Enter a moment with its offset, such as 2026-03-31T23:59:59+01:00")],
+  };
+}
+
+/** Instalments that do not add up to the amount, or are not in the order of their due dates. */
+function sumErrors(parts: readonly Readonly<Record<string, unknown>>[], total: bigint | null): FieldErrors {
+  const amounts = parts.map((part) => asAmount(part.amount));
+  let sum = 0n;
+  for (const amount of amounts) sum += amount ?? 0n;
+  if (total !== null && !amounts.includes(null) && sum !== total) {
+    const message = `The instalments add up to ${sum}: they must add up to the amount, ${total}`;
+    return { instalments: [fieldError("instalments_sum", message, { required: Number(total) })] };
+  }
+  const due = parts.map((part) => (typeof part.due_at === "string" ? readMoment(part.due_at) : null));
+  const index = due.findIndex((at, position) => isBefore(at, due[position - 1] ?? null));
+  if (index < 0) return {};
+  return {
+    [`instalments.${index}.due_at`]: [fieldError("instalments_order", "It must be due after the instalment before it")],
+  };
+}
+
+function isBefore(at: Instant | null, earlier: Instant | null): boolean {
+  return at !== null && earlier !== null && at <= earlier;
+}
+
+/** Field errors of due dates that are not in the future, or too far ahead. */
+export function validateDueDates(parts: readonly DuePart[], has_instalments: boolean, now: Instant): FieldErrors {
+  const latest = plus(now, DUE_DAYS_MAX * DAY_MS);
+  const errors = parts.flatMap(({ due_at }, index): [string, FieldErrors[string]][] => {
+    const name = has_instalments ? `instalments.${index}.due_at` : "due_at";
+    if (due_at <= now) return [[name, [fieldError("due_in_past", "Enter a moment in the future")]]];
+    if (due_at <= latest) return [];
+    const message = `Enter a moment within ${DUE_DAYS_MAX} days`;
+    return [[name, [fieldError("scheduled_too_far", message, { maximum: DUE_DAYS_MAX })]]];
+  });
+  return Object.fromEntries(errors);
+}
+
+/**
+ * Field errors of parts that no channel takes. Each instalment, or the smallest part, must be payable; with free parts
+ * the amount may exceed what one payment takes.
+ */
+export function validatePartLimits(
+  parts: readonly DuePart[],
+  { has_instalments, minimum_part }: { readonly has_instalments: boolean; readonly minimum_part: bigint | null },
+  { minimum, maximum }: AmountLimits,
+  currency: string,
+): FieldErrors {
+  const message = `Enter an amount from ${minimum} to ${maximum} ${currency}`;
+  const errorsOf = (name: string, amount: bigint): [string, FieldErrors[string]][] =>
+    amount >= minimum && amount <= maximum
+      ? []
+      : [[name, [amountLimitError(amount, { minimum, maximum, currency }, message)]]];
+  if (minimum_part !== null) return Object.fromEntries(errorsOf("minimum_part", minimum_part));
+  return Object.fromEntries(
+    parts.flatMap(({ amount }, index) => errorsOf(has_instalments ? `instalments.${index}.amount` : "amount", amount)),
+  );
+}
+
+/** Fills the parts in order with a sum, and returns the filled amount of each. */
+export function fillParts(parts: readonly DuePart[], sum: bigint): readonly bigint[] {
+  let left = sum;
+  return parts.map(({ amount }) => {
+    const filled = left < amount ? left : amount;
+    left -= filled;
+    return filled;
+  });
+}
+
+export type InvoiceProgress = Pick<InvoiceRow, "status" | "amount_overdue" | "next_due_at">;
+
+/** Returns the state of an invoice that follows from its payments and the time. A canceled invoice stays canceled. */
+export function progressOf(
+  { amount, status }: Pick<InvoiceRow, "amount" | "status">,
+  parts: readonly DuePart[],
+  { amount_paid }: PaidSums,
+  now: Instant,
+): InvoiceProgress {
+  if (status === "canceled") return { status, amount_overdue: 0n, next_due_at: null };
+  let due = 0n;
+  for (const part of parts) if (part.due_at <= now) due += part.amount;
+  const amount_overdue = due > amount_paid ? due - amount_paid : 0n;
+  return {
+    status: statusOf(amount, amount_paid, amount_overdue),
+    amount_overdue,
+    next_due_at: parts.find(({ due_at }) => due_at > now)?.due_at ?? null,
+  };
+}
+
+function statusOf(amount: bigint, amount_paid: bigint, amount_overdue: bigint): InvoiceStatus {
+  if (amount_paid >= amount) return "paid";
+  if (amount_overdue > 0n) return "overdue";
+  return amount_paid > 0n ? "partly_paid" : "open";
+}
+
+/** The amounts that a payer may pay now: some exact ones and, if the invoice allows free parts, a range. */
+export interface PayableParts {
+  /** The part that is due next; null if nothing is left. */
+  readonly next: bigint | null;
+  /** Whole instalments from the next on, and all that is left, each within the channels' limits. Ascending. */
+  readonly amounts: readonly bigint[];
+  /** Null if the invoice takes no free parts. */
+  readonly range: AmountLimits | null;
+}
+
+/** Returns what may be paid of an invoice, beside what is paid already or reserved by payments under way. */
+export function payableParts(
+  { amount, minimum_part, status }: Pick<InvoiceRow, "amount" | "minimum_part" | "status">,
+  parts: readonly DuePart[],
+  { amount_paid, amount_reserved }: PaidSums,
+  limits: AmountLimits,
+): PayableParts {
+  const covered = amount_paid + amount_reserved;
+  const rest = amount - covered;
+  if (status === "canceled" || rest <= 0n) return { next: null, amounts: [], range: null };
+  let sum = 0n;
+  const steps: bigint[] = [];
+  for (const part of parts) {
+    sum += part.amount;
+    if (sum > covered) steps.push(sum - covered);
+  }
+  const isWithin = (step: bigint): boolean => step >= limits.minimum && step <= limits.maximum;
+  const amounts = steps.filter(isWithin);
+  const range = minimum_part === null ? null : rangeOf(rest, minimum_part, limits);
+  const [first = rest] = steps;
+  const largest = range?.maximum ?? null;
+  return { next: largest !== null && first > largest ? largest : first, amounts, range };
+}
+
+/** The smallest and the largest free part of a rest; null if only the whole rest can be paid. */
+function rangeOf(rest: bigint, minimum_part: bigint, limits: AmountLimits): AmountLimits | null {
+  const maximum = rest < limits.maximum ? rest : limits.maximum;
+  return minimum_part <= maximum ? { minimum: minimum_part, maximum } : null;
+}
+
+/**
+ * Whether a part may be paid. A free part leaves nothing, or a rest that a channel takes: otherwise the invoice could
+ * never be paid in full.
+ */
+export function isPayablePart(
+  part: bigint,
+  { amounts, range }: PayableParts,
+  rest: bigint,
+  limits: AmountLimits,
+): boolean {
+  if (amounts.includes(part)) return true;
+  if (range === null || part < range.minimum || part > range.maximum) return false;
+  return part === rest || rest - part >= limits.minimum;
+}
