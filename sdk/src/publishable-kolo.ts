@@ -15,12 +15,12 @@ export interface PublishableKoloOptions extends Omit<CallOptions, "idempotency_k
 }
 
 /** The fields that a publishable key may set. */
-export interface NewPublishablePayment extends Omit<NewPayment, "reference" | "customer"> {
+export interface NewPublishablePayment extends Omit<NewPayment, "reference" | "customer" | "split"> {
   readonly customer?: Exclude<NewPayment["customer"], string>;
 }
 
 /** A payment as a publishable key sees it. */
-export type FollowedPayment = Omit<Payment, "customer" | "phone" | "fee" | "metadata">;
+export type FollowedPayment = Omit<Payment, "customer" | "phone" | "fee" | "metadata" | "split">;
 
 /** A new payment, the token that follows it, and the hosted page where the payer pays. */
 export interface CreatedPayment {

@@ -174,7 +174,8 @@ describe("a publishable key", () => {
     for (const path of [`/payments/${transaction.id}`, `/payments/${transaction.reference}`]) {
       const followed = await browser.send("GET", path, undefined, token);
       assert.deepEqual([followed.status, followed.body.transaction], [200, transaction]);
-      for (const hidden of ["customer", "phone", "fee", "metadata"]) assert.ok(!(hidden in followed.body.transaction));
+      for (const hidden of ["customer", "phone", "fee", "metadata", "split"])
+        assert.ok(!(hidden in followed.body.transaction));
     }
     const page = await fetch(authorization_url.replace(/.*(?=\/pay\/)/, world.url).replace("/pay/", "/checkout/"), {
       method: "POST",
@@ -306,6 +307,7 @@ describe("a publishable key", () => {
     for (const [fields, reason] of [
       [{ reference: "order-1" }, "not_with_publishable_key"],
       [{ customer }, "not_with_publishable_key"],
+      [{ split: { parts: [{ merchant: merchant.id, amount: 100 }] } }, "not_with_publishable_key"],
       [{ callback: "https://evil.example/" }, "callback_of_other_origin"],
       [{ callback: `${SHOP}@evil.example/` }, "url_with_password"],
       [{ callback: "com.evil.shop://paid" }, "callback_of_other_origin"],

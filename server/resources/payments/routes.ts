@@ -264,7 +264,7 @@ const FOLLOW_TOKEN_MISSING = "Send the payment's follow_token in X-Follow-Token"
  * order, or find out which exist. A callback elsewhere would make the hosted page lead to a stranger's site.
  */
 function checkPublishableOrder(
-  { reference, customer, callback }: NewPayment,
+  { reference, customer, callback, split }: NewPayment,
   { origins }: Pick<PublishableCall, "origins">,
 ): void {
   const refused = [fieldError("not_with_publishable_key", "A publishable key may not set this field")];
@@ -272,6 +272,7 @@ function checkPublishableOrder(
   const problems = {
     ...(reference === undefined ? {} : { reference: refused }),
     ...(typeof customer === "string" ? { customer: refused } : {}),
+    ...(split === undefined ? {} : { split: refused }),
     ...(callback === undefined || isAddressOfOrigins(callback, origins) ? {} : { callback: elsewhere }),
   };
   if (Object.keys(problems).length > 0) {

@@ -228,13 +228,17 @@ export const Payment = Type.Object(answerSchemas(PAYMENT_FIELDS), {
 });
 export type Payment = Static<typeof Payment>;
 
-const { customer: _customer, phone: _phone, fee: _fee, metadata: _metadata, ...followed_fields } = Payment.properties;
-
 /**
- * A payment as a publishable key sees it: without the customer, whose id tells whether the merchant knows the payer, and
- * without the merchant's fee and data.
+ * The fields of a payment that a publishable key sees. The customer's id would tell whether the merchant knows the payer;
+ * the fee, the shares of a split and the metadata are the merchant's own.
  */
-export const FollowedPayment = Type.Object(followed_fields, { title: "FollowedPayment" });
+const FOLLOWED_FIELDS = [
+  ...(["id", "reference", "merchant_reference", "trxref", "amount", "amount_total", "converted_amount"] as const),
+  ...(["amount_refunded", "currency", "status", "channel", "description", "callback", "sandbox"] as const),
+  ...(["created_at", "updated_at", "processing_at", "completed_at", "expires_at"] as const),
+  ...(["failure_code", "failure_reason"] as const),
+];
+export const FollowedPayment = Type.Pick(Payment, FOLLOWED_FIELDS, { title: "FollowedPayment" });
 
 /** A row of `payments`. */
 export type PaymentRow = RowOf<typeof PAYMENT_FIELDS>;
