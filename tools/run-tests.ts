@@ -113,7 +113,9 @@ function createQueue(files: ReadonlyMap<string, string>): string[] {
   const list: readonly QueuedFile[] = [...files].map(([bundle, file]) => ({ file: relative(root, file), bundle }));
   writeFileSync(join(queue_folder, QUEUE_LIST), JSON.stringify(list));
   process.env[QUEUE_VARIABLE] = queue_folder;
-  const source = `import { runQueuedFiles } from ${JSON.stringify(join(import.meta.dirname, "shared-process.ts"))};
+  const [context, shared] = ["test-context.ts", "shared-process.ts"].map((name) => join(import.meta.dirname, name));
+  const source = `import ${JSON.stringify(context)};
+const { runQueuedFiles } = await import(${JSON.stringify(shared)});
 await runQueuedFiles(${FILE_TIMEOUT_MS});
 `;
   const processes = Array.from({ length: PROCESSES }, (_, index) => join(queue_folder, `process-${index + 1}.mjs`));
