@@ -136,6 +136,7 @@ function Summary({ item }: { readonly item: RecordFields }) {
   const { language } = useLanguage();
   const { status, receiver, currency, progress = {} } = item;
   const amount = item.total_amount ?? item.amount;
+  const failure = recordFailure(item, language);
   const returned = (item.amount ?? 0) + (item.fee ?? 0);
   // A scheduled order that found too small a balance at its due time held no money.
   const was_held = /^(trf|ref|wdr)_/.test(item.id ?? "") && item.failure_code !== "insufficient_balance";
@@ -171,10 +172,10 @@ function Summary({ item }: { readonly item: RecordFields }) {
               {messages.statuses.failed}
               {language === "fr" ? "\u00a0:" : ":"}
             </strong>{" "}
-            {recordFailure(item, language)}
+            {failure}
           </p>
           {is_returned && <p>{messages.backInBalance(formatMoney(BigInt(returned), currency ?? "", language))}</p>}
-          <p className="quiet">{messages.forSupport(item.failure_reason)}</p>
+          {item.failure_reason !== failure && <p className="quiet">{messages.forSupport(item.failure_reason)}</p>}
         </Notice>
       )}
     </div>
