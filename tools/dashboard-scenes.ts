@@ -41,6 +41,12 @@ export const DASHBOARD_SCENES: readonly DashboardScene[] = [
   scene("menu", "", openMenu),
   scene("search", "", (page) => searchFor(page, "awa")),
   scene("search-empty", "", (page) => searchFor(page, "")),
+  scene("failed-transfer", "/transfers?status=failed", openFirst),
+  scene("failed-transfer-again", "/transfers?status=failed", async (page) => {
+    await openFirst(page);
+    await page.locator(".actions .button-main").click();
+    await page.locator('input[name="amount"]').waitFor();
+  }),
   scene("transfers-none", "/transfers?status=canceled"),
   scene("transfers-columns", "/transfers", (page) => page.locator("details.menu summary").click()),
   scene("transfers-absent", "/transfers/trf_00000000000000000000000000"),
@@ -124,6 +130,11 @@ async function searchFor(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Control+k");
   await page.locator(".find-field input").fill(text);
   await page.locator(text === "" ? ".find-group" : ".find-group:nth-of-type(2)").waitFor();
+}
+
+async function openFirst(page: Page): Promise<void> {
+  await page.locator(".row-link").first().click();
+  await page.locator(".actions .button-main").waitFor();
 }
 
 async function openMenu(page: Page): Promise<void> {
