@@ -5,6 +5,7 @@ import { assertRefused, fieldReasonsOf } from "#testing/orders.ts";
 import { directCharge } from "#testing/payments.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
 import { requestSender, startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { updateDueInvoices } from "./progress.ts";
 
 const provider = scriptedProvider();
 const world = await startTestWorld({ provider });
@@ -215,6 +216,24 @@ describe("an invoice", () => {
     assert.deepEqual((await merchant.get("/invoices?status=overdue")).body.items[0]?.id, id);
     await pay(merchant, id);
     assert.deepEqual(await eventsOf(merchant, id), ["created", "overdue", "partly_paid", "overdue", "paid"]);
+    await world.assertCleanAudit();
+  });
+
+  it("is reported as overdue once, by ten servers at a time, and by the next one after a server died", async () => {
+    const merchant = await world.merchant({ balance: 0n });
+    const invoices = await Promise.all(Array.from({ length: 5 }, () => createInvoice(merchant, { due_at: inDays(2) })));
+    moveClock(3 * DAY_MS);
+    const died = world.db.engine(async (tx) => {
+      await updateDueInvoices(tx);
+      throw new Error("died");
+    });
+    await assert.rejects(died, { message: "died" });
+    await Promise.all(Array.from({ length: 10 }, () => world.db.engine(updateDueInvoices)));
+    await world.waitUntilIdle();
+    for (const { id } of invoices) {
+      assert.deepEqual(await stateOf(merchant, id), ["overdue", 0, 0, 10_000]);
+      assert.deepEqual(await eventsOf(merchant, id), ["created", "overdue"]);
+    }
     await world.assertCleanAudit();
   });
 
