@@ -187,6 +187,7 @@ describe("unsupported fields", () => {
     const merchant = await world.merchant({ balance: 1_000_000n });
     const paid = await completePayment(world, merchant);
     const bulk = { currency: "XAF", transfers: [transfer_order] };
+    const part = (fields: object) => ({ parts: [{ merchant: "mer_x", basis_points: 5_000, ...fields }] });
     const rule = { account: "wac_none", frequency: "daily", time: "09:00" };
     for (const [method, path, body, field, reason] of [
       ["POST", "/transfers", { ...transfer_order, scheduledAt: "2030-01-01" }, "scheduledAt", "misspelled_field"],
@@ -203,6 +204,28 @@ describe("unsupported fields", () => {
       ["POST", "/payments", { ...payment_request, lockedChannel: "cm.mtn" }, "lockedChannel", "misspelled_field"],
       ["POST", "/refunds", { payment: paid, Amount: 100 }, "Amount", "misspelled_field"],
       ["POST", "/refunds", { payment: paid, refundAmount: 100 }, "refundAmount", "unsupported_field"],
+      ["POST", "/refunds", { payment: paid, amount: "" }, "amount", "required"],
+      ["POST", "/refunds", { payment: paid, amount: null }, "amount", "required"],
+      ["POST", `/payments/${paid}/release`, { Parts: ["prt_x"] }, "Parts", "misspelled_field"],
+      ["POST", `/payments/${paid}/release`, { part_id: "prt_x" }, "part_id", "unsupported_field"],
+      ["POST", `/payments/${paid}/release`, { parts: "" }, "parts", "required"],
+      [
+        "POST",
+        "/payments",
+        { ...payment_request, split: part({ Hold: true }) },
+        "split.parts.0.Hold",
+        "misspelled_field",
+      ],
+      [
+        ...(["POST", "/payments"] as const),
+        { ...payment_request, split: part({ release_at: "2030-01-01" }) },
+        ...(["split.parts.0.release_at", "unsupported_field"] as const),
+      ],
+      [
+        ...(["POST", "/payment-links"] as const),
+        { name: "L", currency: "XAF", split: { ...part({}), feeBearer: "linked" } },
+        ...(["split.feeBearer", "misspelled_field"] as const),
+      ],
       ["PUT", "/withdrawal-rules", { ...rule, balanceLeft: 500 }, "balanceLeft", "misspelled_field"],
       ["PUT", "/withdrawal-rules", { ...rule, active: false }, "active", "unsupported_field"],
     ] as const) {
@@ -241,7 +264,7 @@ describe("unsupported fields", () => {
       201,
     );
     assert.equal(
-      (await merchant.post("/payments", { ...payment_request, ...empty_value, title: "T", cart: { items: 3 } })).status,
+      (await merchant.post("/payments", { ...payment_request, ...empty_value, split: null, title: "T" })).status,
       201,
     );
   });

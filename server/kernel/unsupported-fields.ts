@@ -169,7 +169,16 @@ export const UNSUPPORTED_FIELDS = {
     ...["currency", "reference"],
   ],
   withdrawals: [...[...OF_TRANSFERS, ...REFUND_DESTINATION], ...["account_id", "withdrawal_account", "currency"]],
+  "parts of a payment": [
+    ...[...SCHEDULING, ...EXPIRY, "held", "is_held", "on_hold", "hold_until", "hold_for", "percentage", "percent"],
+    ...["share", "currency", "fee", "fee_bearer", "refund_bearer"],
+  ],
+  releases: [
+    ...[...SCHEDULING, ...DRY_RUN, ...IDEMPOTENCY, "part", "part_id", "part_ids", "amount", "percentage", "merchant"],
+    "recipient",
+  ],
   "withdrawal rules": [...OF_CALENDARS, "amount", "starts_on", "ends_on", "active"],
+  splits: ["hold", "held", "currency", "bearer", "charge_bearer", "type"],
   schedules: [...OF_CALENDARS, "active"],
   "changes of schedules": OF_CALENDARS,
 } as const;
@@ -185,6 +194,9 @@ const OPTIONAL_FIELDS: Readonly<Partial<Record<UnsupportedFieldsOf, readonly str
   "payment links": ["amount", "split"],
   invoices: ["due_at", "instalments", "minimum_part"],
   refunds: ["amount", "refund_bearer"],
+  splits: ["fee_bearer", "refund_bearer"],
+  "parts of a payment": ["hold", "amount", "basis_points"],
+  releases: ["parts"],
   "withdrawal rules": ["balance_above", "balance_left", "days", "time_zone"],
   schedules: ["starts_on", "ends_on", "runs_max", "holiday_rule", "days_ahead", "reserve_funds", "days", "time_zone"],
   "changes of schedules": [
@@ -289,6 +301,16 @@ function namesByText(lists: Readonly<Partial<Record<UnsupportedFieldsOf, readonl
 
 const unsupported_names = namesByText(UNSUPPORTED_FIELDS);
 const optional_names = namesByText(OPTIONAL_FIELDS);
+
+/**
+ * Returns the error of a field that is sent empty, as a form left blank or a variable that was never set. Absent, it means
+ * everything; empty, it may be a mistake (interface-decisions 50).
+ */
+export function emptyFieldErrors(name: string, body: unknown): FieldErrors {
+  const record = asRecord(body);
+  const is_empty = Object.hasOwn(record, name) && (record[name] === "" || record[name] === null);
+  return is_empty ? { [name]: [fieldError("required", "This field is empty: fill it in, or leave it out")] } : {};
+}
 
 /** Whether the resource has an unsupported field of this name, in any spelling. */
 export function isUnsupportedName(resource: UnsupportedFieldsOf, name: string): boolean {

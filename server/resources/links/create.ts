@@ -6,11 +6,11 @@ import { validateWebCallback } from "#resources/payments/callback.ts";
 import { paymentValidationFailed } from "#resources/payments/parse-order.ts";
 import { validatePayable, validatePaymentAgainstCatalogue } from "#resources/payments/rules.ts";
 import { openSplitCheck } from "#resources/splits/create.ts";
-import { splitTermsOf, validateSplit } from "#resources/splits/rules.ts";
+import { splitTermsOf, unsupportedSplitErrors, validateSplit } from "#resources/splits/rules.ts";
 import { type NewPaymentLink, type PaymentLinkRow, paymentLinkTexts } from "./schema.ts";
 import { insert } from "./store.ts";
 
-export { validatePaymentAgainstCatalogue, validateSplit, validateWebCallback };
+export { unsupportedSplitErrors, validatePaymentAgainstCatalogue, validateSplit, validateWebCallback };
 
 /**
  * Creates a link through which anyone can make any number of payments. Throws `invalid` for a currency that no channel

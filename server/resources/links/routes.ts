@@ -5,7 +5,13 @@ import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { asRecord, IdText, Type } from "#kernel/fields.ts";
 import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
-import { createPaymentLink, validatePaymentAgainstCatalogue, validateSplit, validateWebCallback } from "./create.ts";
+import {
+  createPaymentLink,
+  unsupportedSplitErrors,
+  validatePaymentAgainstCatalogue,
+  validateSplit,
+  validateWebCallback,
+} from "./create.ts";
 import { presentPaymentLink } from "./present.ts";
 import { NewPaymentLink, PaymentLink } from "./schema.ts";
 import { deactivate, find, list } from "./store.ts";
@@ -22,6 +28,7 @@ const body_rules: InputRules = {
   validate: ({ body, input, environment }) => ({
     ...validateWebCallback(asRecord(body).callback),
     ...validateSplit(body, asRecord(body).amount === undefined),
+    ...unsupportedSplitErrors(input, environment),
     ...unsupportedFieldErrors("payment links", input, environment),
   }),
   foresee: ({ body, environment }) => (environment === null ? {} : validatePaymentAgainstCatalogue(body, environment)),

@@ -13,7 +13,7 @@ import { findMany as findCustomers } from "#resources/customers/store.ts";
 import { findOrigins } from "#resources/keys/store.ts";
 import { findMany as findMerchants } from "#resources/merchants/store.ts";
 import { merchantsOf, newParts, openSplitCheck, splitAmount } from "#resources/splits/create.ts";
-import { splitTermsOf, validateSplit } from "#resources/splits/rules.ts";
+import { splitTermsOf, unsupportedSplitErrors, validateSplit } from "#resources/splits/rules.ts";
 import { insert as insertParts } from "#resources/splits/store.ts";
 import { expiryError } from "./expiry.ts";
 import {
@@ -26,7 +26,7 @@ import { eventData } from "./present.ts";
 import { type PaymentRow, paymentTexts } from "./schema.ts";
 import { findTakenReferences, insert } from "./store.ts";
 
-export { splitTermsOf, validateSplit };
+export { splitTermsOf, unsupportedSplitErrors, validateSplit };
 
 /**
  * Creates payments; one is a list of one. Each order has its own outcome: a refused order (`invalid`, `conflict` for a

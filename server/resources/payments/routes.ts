@@ -18,7 +18,7 @@ import type { Scope } from "#kernel/scope.ts";
 import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
 import { validateCallback } from "./callback.ts";
 import { cancelPayment } from "./cancel.ts";
-import { createPayments, splitTermsOf, validateSplit } from "./create.ts";
+import { createPayments, splitTermsOf, unsupportedSplitErrors, validateSplit } from "./create.ts";
 import { readExpiry, validateExpiry } from "./expiry.ts";
 import { listPayments } from "./list.ts";
 import type { PaymentOrder } from "./parse-order.ts";
@@ -70,6 +70,7 @@ const body_rules: InputRules = {
     ...validateCallback(asRecord(body).callback),
     ...validateExpiry(body),
     ...validateSplit(body),
+    ...unsupportedSplitErrors(input, environment),
     ...unsupportedFieldErrors("payments", input, environment),
   }),
   foresee: ({ body, environment }) => (environment === null ? {} : validatePaymentAgainstCatalogue(body, environment)),

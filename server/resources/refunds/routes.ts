@@ -2,7 +2,7 @@ import { listEnvelope as listOf, resourceEnvelope } from "#http/envelope.ts";
 import { orderSearchField, pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { IdText, Type } from "#kernel/fields.ts";
-import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
+import { emptyFieldErrors, unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
 import { createRefund } from "./create.ts";
 import { presentRefund } from "./present.ts";
 import { retrieveRefund } from "./retrieve.ts";
@@ -55,7 +55,12 @@ export const refundRoutes: readonly Route[] = [
       "second person approves it in the dashboard. Of a split payment, each part bears its share, unless `refund_bearer` says " +
       "otherwise.",
     body: NewRefund,
-    body_rules: { validate: ({ input, environment }) => unsupportedFieldErrors("refunds", input, environment) },
+    body_rules: {
+      validate: ({ input, environment }) => ({
+        ...emptyFieldErrors("amount", input),
+        ...unsupportedFieldErrors("refunds", input, environment),
+      }),
+    },
     reply: created,
     errors: ["invalid"],
     async handle(tx, { scope, person, key, body }) {

@@ -3,6 +3,7 @@ import { pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { IdText, Type } from "#kernel/fields.ts";
+import { emptyFieldErrors, unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
 import { Payment, presentPart, presentPayment } from "./present.ts";
 import { releaseParts, retrieveParts } from "./release.ts";
 import { PaymentPart, Release } from "./schema.ts";
@@ -48,6 +49,12 @@ export const splitRoutes: readonly Route[] = [
       "cannot be undone; a later refund takes its shares from the merchants' balances.",
     params,
     body: Release,
+    body_rules: {
+      validate: ({ input, environment }) => ({
+        ...emptyFieldErrors("parts", input),
+        ...unsupportedFieldErrors("releases", input, environment),
+      }),
+    },
     reply: released,
     errors: ["not_found", "invalid"],
     async handle(tx, { scope, person, params, body }) {

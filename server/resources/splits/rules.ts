@@ -1,7 +1,9 @@
 import { type FieldErrors, fieldError } from "#kernel/errors.ts";
 import { asAmount, asRecord } from "#kernel/fields.ts";
 import { apportion } from "#kernel/money.ts";
-import { BASIS_POINTS_MAX, type FeeBearer, type NewSplit, type SplitTerms } from "./schema.ts";
+import type { Environment } from "#kernel/scope.ts";
+import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
+import { BASIS_POINTS_MAX, type FeeBearer, type NewSplit, PARTS_MAX, type SplitTerms } from "./schema.ts";
 
 type PartTerms = Pick<SplitTerms["parts"][number], "basis_points" | "amount">;
 
@@ -45,6 +47,16 @@ export function validateSplit(body: unknown, is_open = false): FieldErrors {
   const total = asAmount(amount) ?? (is_open ? BigInt(BASIS_POINTS_MAX) : null);
   if (Object.keys(errors).length > 0 || total === null || partAmounts(total, terms) !== null) return errors;
   return { "split.parts": [fieldError("split_exceeds_payment", EXCEEDS_MESSAGE)] };
+}
+
+/** The errors of fields in a split that Kolo would ignore: a part in `Hold` would be paid at once. */
+export function unsupportedSplitErrors(input: unknown, environment: Environment | null): FieldErrors {
+  const { split } = asRecord(input);
+  const { parts } = asRecord(split);
+  const part_errors = (Array.isArray(parts) ? parts.slice(0, PARTS_MAX) : []).map((part, index) =>
+    unsupportedFieldErrors("parts of a payment", part, environment, `split.parts.${index}.`),
+  );
+  return Object.assign({}, unsupportedFieldErrors("splits", split, environment, "split."), ...part_errors);
 }
 
 export function splitExceedsError(): FieldErrors {
