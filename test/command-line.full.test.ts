@@ -131,7 +131,7 @@ describe("the platform operator's commands on a running database", () => {
     assert.equal((await json(`allow list -m ${merchant.id} -e live`)).length, 1);
     await json(`allow remove -m ${merchant.id} -e live 203.0.113.0/24`);
     assert.deepEqual(await json(`funds add -m ${merchant.id} -e live --amount 250000 --note BANK-1`), [
-      { currency: "XAF", available: 250_000, reserved: 0, debt: 0 },
+      { currency: "XAF", available: 250_000, reserved: 0, debt: 0, escrow: 0 },
     ]);
     const fee = await json(
       `fees set -m ${merchant.id} -e test --kind transfer --channel cm.mtn --percent 1.5 --minimum 25`,
