@@ -7,7 +7,9 @@ import { addBlock, removeBlock } from "#server/resources/blocks/set.ts";
 import { adjustBalance } from "#server/resources/corrections/adjust.ts";
 import { reverseEntry } from "#server/resources/corrections/reverse.ts";
 import { setLimit } from "#server/resources/limits/set.ts";
+import { linkMerchants, READ_ONLY_GRANT } from "#server/resources/merchants/merchant-links.ts";
 import { fieldReasonsOf } from "#server/testing/orders.ts";
+import { postPayment } from "#server/testing/payments.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
 import { startTestWorld, type TestMerchant, type TestResponse, type TestWorld } from "#server/testing/world.ts";
 
@@ -54,7 +56,21 @@ interface ModelWithdrawal {
   readonly day?: string | undefined;
 }
 
+/** A paid payment with one part for the seller. */
+interface ModelSplit {
+  readonly amount: number;
+  /** The seller's share, in percent. */
+  readonly percent: number;
+  is_held: boolean;
+  refunded: number;
+}
+
 interface Model {
+  readonly splits: Map<string, ModelSplit>;
+  /** The balance of the linked merchant that receives the parts. */
+  seller: number;
+  /** The parts that are held for it. */
+  escrow: number;
   readonly schedules: Map<string, ModelSchedule>;
   available: number;
   reserved: number;
@@ -79,6 +95,7 @@ interface Model {
 interface Real {
   readonly world: TestWorld;
   readonly merchant: TestMerchant;
+  readonly seller: TestMerchant;
   readonly works: boolean;
 }
 
@@ -130,18 +147,20 @@ function pass(model: Model, works: boolean, stored: ReadonlyMap<string, string>)
   }
 }
 
-async function assertSameState(model: Model, { world, merchant, works }: Real): Promise<void> {
+async function assertSameState(model: Model, { world, merchant, seller, works }: Real): Promise<void> {
   if (works) await world.waitUntilIdle();
   const { body } = await merchant.get("/transfers?limit=100");
   const items: readonly { reference: string; status: string; bulk_transfer?: string }[] = body.items;
   const stored = new Map(items.map(({ reference, status }) => [reference, status]));
-  for (const [id, schedule] of model.schedules) await adoptRuns(model, { world, merchant, works }, id, schedule, items);
+  for (const [id, schedule] of model.schedules) await adoptRuns(model, { merchant, works }, id, schedule, items);
   pass(model, works, stored);
   assert.deepEqual(await merchant.balance(), { available: model.available, reserved: model.reserved });
   assert.deepEqual(
     Object.fromEntries(stored),
     Object.fromEntries([...model.transfers].map(([reference, { status }]) => [reference, status])),
   );
+  assert.equal((await seller.balance()).available, model.seller);
+  assert.equal((await merchant.get("/balance")).body.balance.escrow ?? 0, model.escrow);
   const withdrawals = (await merchant.get("/withdrawals?limit=100")).body.items;
   assert.deepEqual(
     Object.fromEntries(withdrawals.map((item: { id: string; status: string }) => [item.id, item.status])),
@@ -158,7 +177,7 @@ async function assertSameState(model: Model, { world, merchant, works }: Real): 
  */
 async function adoptRuns(
   model: Model,
-  { merchant, works }: Real,
+  { merchant, works }: Pick<Real, "merchant" | "works">,
   id: string,
   schedule: ModelSchedule,
   items: readonly { reference: string; bulk_transfer?: string }[],
@@ -383,6 +402,55 @@ const steps: fc.Arbitrary<Step>[] = [
       model.reserved -= withdrawal.amount;
     }),
   ),
+  fc
+    .record({ amount: fc.integer({ min: 1, max: 20 }), percent: fc.constantFrom(25, 50, 100), hold: fc.boolean() })
+    .map(({ amount: hundreds, percent, hold }) =>
+      step(`collect ${hundreds}00 with ${percent} % for the seller${hold ? ", held" : ""}`, async (model, real) => {
+        const { world, merchant, seller, works } = real;
+        if (!works) return;
+        const [amount, phone] = [hundreds * 100, "677111111"];
+        const parts = [{ merchant: seller.id, basis_points: percent * 100, hold }];
+        const { id, customer } = await postPayment(merchant, { amount, phone, split: { parts } });
+        if (!model.customers.has(customer)) model.customers.set(customer, { name: "" });
+        await merchant.post(`/payments/${id}`, { channel: "cm.mtn", data: { phone } });
+        await world.waitUntilIdle();
+        const part = (amount * percent) / 100;
+        model.available += amount - part;
+        if (hold) model.escrow += part;
+        else model.seller += part;
+        model.splits.set(id, { amount, percent, is_held: hold, refunded: 0 });
+      }),
+    ),
+  fc.nat().map((pick) =>
+    step("release a payment", async (model, { merchant }) => {
+      const [id, split] = nth(model.splits, pick) ?? [];
+      if (!id || !split) return;
+      const left = ((split.amount - split.refunded) * split.percent) / 100;
+      const answer = await merchant.post(`/payments/${id}/release`);
+      if (!split.is_held || left === 0) return assert.equal(answer.body.reason, "nothing_to_release");
+      assert.equal(answer.status, 200, answer.text);
+      split.is_held = false;
+      model.escrow -= left;
+      model.seller += left;
+    }),
+  ),
+  fc.record({ pick: fc.nat(), fours: fc.integer({ min: 1, max: 250 }) }).map(({ pick, fours }) =>
+    step(`refund ${fours * 4} of a split payment`, async (model, { merchant }) => {
+      const [id, split] = nth(model.splits, pick) ?? [];
+      // A limit counts refunds too; the model counts only transfers and withdrawals.
+      if (!id || !split || model.limit !== null) return;
+      const amount = fours * 4;
+      const share = (amount * split.percent) / 100;
+      const answer = await merchant.post("/refunds", { payment: id, amount });
+      if (amount > split.amount - split.refunded) return assert.equal(answer.status, 422);
+      if (amount - share > model.available) return assert.equal(answer.body.reason, "insufficient_funds");
+      assert.equal(answer.status, 201, answer.text);
+      split.refunded += amount;
+      model.available -= amount - share;
+      if (split.is_held) model.escrow -= share;
+      else model.seller -= share;
+    }),
+  ),
   fc.constantFrom(100, 1_200_000, 86_400_000).map((ms) =>
     step(`wait ${ms} ms`, async (model, { world }) => {
       world.db.advanceClock(ms);
@@ -524,6 +592,8 @@ for (const works of [true, false]) {
       await fc.assert(
         fc.asyncProperty(fc.commands(steps, { maxCommands: STEPS, size: "max" }), async (commands) => {
           const merchant = await world.merchant({ balance: 10_000n });
+          const seller = await world.merchant({ balance: 0n });
+          await world.db.engine((tx) => linkMerchants(tx, merchant.id, seller.id, READ_ONLY_GRANT, "test"));
           const model: Model = {
             ...{
               available: 10_000,
@@ -542,8 +612,9 @@ for (const works of [true, false]) {
               schedules: new Map(),
             },
             ...{ withdrawals: new Map(), accounts: new Map() },
+            ...{ splits: new Map(), seller: 0, escrow: 0 },
           };
-          await fc.asyncModelRun(() => ({ model, real: { world, merchant, works } }), commands);
+          await fc.asyncModelRun(() => ({ model, real: { world, merchant, seller, works } }), commands);
         }),
         { numRuns: RUNS },
       );

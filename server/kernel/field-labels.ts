@@ -70,6 +70,7 @@ export const FIELD_LABELS = {
   next_due_at: ["Next payment", "Prochain paiement"],
   scheduled_at: ["Scheduled for", "Prévu pour"],
   reserve_funds: ["Money held", "Argent réservé"],
+  refund_bearer: ["Borne by", "À la charge de"],
   schedule: ["Schedule", "Planification"],
   next_attempt_at: ["Next attempt", "Prochain essai"],
   ended_at: ["Ended", "Fin"],

@@ -44,6 +44,7 @@ const en = {
   refund_title: "Refund the payer",
   refund_left: (sum: string) => `Up to ${sum} can be refunded.`,
   refund_sum: (sum: string) => `Refund ${sum}`,
+  refund_by_platform: "My business bears all of it, also the shares of the other parts",
   refund_note: "The refund goes from your balance to the number that paid. This cannot be undone.",
 };
 
@@ -91,6 +92,7 @@ const fr: FormMessages = {
   refund_title: "Rembourser le payeur",
   refund_left: (sum) => `Jusqu’à ${sum} peuvent être remboursés.`,
   refund_sum: (sum) => `Rembourser ${sum}`,
+  refund_by_platform: "Mon entreprise prend tout à sa charge, y compris les autres parts",
   refund_note: "Le remboursement va au numéro qui a payé et sort du solde. C’est définitif.",
 };
 

@@ -22,6 +22,8 @@ const STATUS_KINDS: readonly StatusKind[] = ["pending", "processing", "complete"
 const STATUS_SHAPES: ReadonlyMap<string, StatusKind> = new Map([
   ["active", "complete"],
   ["delivered", "complete"],
+  ["held", "pending"],
+  ["settled", "complete"],
   ["exhausted", "failed"],
 ]);
 const MINUTE_S = 60;

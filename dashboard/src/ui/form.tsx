@@ -88,7 +88,8 @@ export function CheckboxField(props: {
         <input
           type="checkbox"
           checked={props.is_on}
-          onChange={(event) => props.onChange(event.currentTarget.checked)}
+          // `input` comes before `change`. The form re-renders on the first `input`, which would reset the box before `change`.
+          onInput={(event) => props.onChange(event.currentTarget.checked)}
         />
         {props.label}
       </label>

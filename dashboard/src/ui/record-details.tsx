@@ -29,6 +29,7 @@ const HIDDEN_FIELDS = [
   "failure_code",
   "failure_reason",
   "approval",
+  "split",
 ];
 
 /** A record of any type. The details show each field by its name. */
@@ -97,7 +98,7 @@ function isRedundant(item: Fields, field: string): boolean {
   );
 }
 
-const TRANSLATED_FIELDS = ["type", "origin", "disabled_reason", "reserve_funds"];
+const TRANSLATED_FIELDS = ["type", "origin", "disabled_reason", "reserve_funds", "refund_bearer"];
 
 interface FieldValueProps {
   readonly fields: Fields;

@@ -201,6 +201,29 @@ describe("a held part", () => {
   });
 });
 
+describe("100 simultaneous releases and refunds of one payment", () => {
+  it("pay the part once, take every refund in proportion, and leave clean books", async () => {
+    const { platform, linked } = await market(1);
+    const { payment } = await paid(platform, linked, [{ basis_points: 5_000, hold: true }], { amount: 10_000 });
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, number) =>
+        number % 10 === 9
+          ? platform.post(`/payments/${payment}/release`)
+          : platform.post("/refunds", { payment, amount: 100 }),
+      ),
+    );
+    const outcomes = Object.groupBy(answers, ({ status, body }) => `${status} ${body.reason ?? ""}`);
+    assert.deepEqual(Object.fromEntries(Object.entries(outcomes).map(([outcome, all = []]) => [outcome, all.length])), {
+      "200 ": 1,
+      "201 ": 90,
+      "422 nothing_to_release": 9,
+    });
+    await world.waitUntilIdle();
+    assert.deepEqual([await available([platform, ...linked]), await escrowOf(platform)], [[500, 500], undefined]);
+    await world.assertCleanAudit();
+  });
+});
+
 describe("refunds of a split payment", () => {
   it("leave each merchant with nothing of it after everything was refunded, in whatever parts", async () => {
     const { platform, linked } = await market(3);

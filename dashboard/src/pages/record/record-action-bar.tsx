@@ -12,7 +12,7 @@ import { Link } from "#app/router.tsx";
 import { useFormMessages } from "#i18n/form-messages.ts";
 import { useScheduleMessages } from "#i18n/schedule-messages.ts";
 import { useSendMessages } from "#i18n/send-messages.ts";
-import { Form } from "#ui/form.tsx";
+import { CheckboxField, Form } from "#ui/form.tsx";
 import type { ListDefinition } from "#ui/list-definitions.ts";
 import { Dialog } from "#ui/page-elements.tsx";
 import { ActionButtons } from "#ui/record-details.tsx";
@@ -95,9 +95,17 @@ function RefundDialog({ payment, refundable, attempts, onEnd }: RefundProps) {
   const { currency = "" } = payment;
   const [amount, setAmount] = useState(formatAmount(refundable, currency, language));
   const [reason, setReason] = useState("");
+  const split_bearer = payment.split !== undefined && "refund_bearer" in payment.split && payment.split.refund_bearer;
+  const [is_own_cost, setOwnCost] = useState(split_bearer === "platform");
   const sum = parseTypedAmount(amount, currency);
   async function send(): Promise<ApiResponse<unknown>> {
-    const order = { payment: payment.id ?? "", amount: Number(sum ?? 0n), ...(reason === "" ? {} : { reason }) };
+    const bearer = split_bearer ? ({ refund_bearer: is_own_cost ? "platform" : "parts" } as const) : {};
+    const order = {
+      payment: payment.id ?? "",
+      amount: Number(sum ?? 0n),
+      ...(reason === "" ? {} : { reason }),
+      ...bearer,
+    };
     const outcome = await sendIdempotently(attempts.current, order, (body, key) =>
       context.send("POST /{environment}/refunds", { body, headers: { "idempotency-key": key } }),
     );
@@ -128,6 +136,9 @@ function RefundDialog({ payment, refundable, attempts, onEnd }: RefundProps) {
               {...{ label: messages.reason, error: errors.reason, name: "reason", value: reason }}
               onValue={setReason}
             />
+            {split_bearer && (
+              <CheckboxField label={messages.refund_by_platform} is_on={is_own_cost} onChange={setOwnCost} />
+            )}
           </>
         )}
       </Form>

@@ -17,6 +17,7 @@ import { FieldList } from "#ui/record-details.tsx";
 import { RecordTimes, Timeline, useTimeline } from "#ui/timeline.tsx";
 import { ScheduledFor } from "#ui/timing-fields.tsx";
 import { BulkEntries, BulkProgress } from "./bulk-details.tsx";
+import { PaymentParts } from "./payment-parts.tsx";
 import { RecordActionBar } from "./record-action-bar.tsx";
 import { RelatedRecords } from "./related-records.tsx";
 import { WithdrawalAccountNotice } from "./withdrawal-account-notice.tsx";
@@ -90,6 +91,15 @@ export function RecordPage({ list, read, id }: RecordPageProps) {
             <FieldList item={withReceiverName(item)} />
           </IdLabels>
           {list.page === "bulk" && <BulkEntries bulk={item} />}
+          {list.page === "payments" && item.split !== undefined && (
+            <PaymentParts
+              payment={item.id ?? ""}
+              reload={() => {
+                query.reload();
+                timeline_query?.reload();
+              }}
+            />
+          )}
           <RelatedRecords list={list} id={item.id ?? ""} />
         </div>
       </div>
