@@ -6,6 +6,7 @@ import pg from "pg";
 import { borrowEmbedded } from "#server/db/embedded/embedded-service.ts";
 import { openDatabase } from "#server/db/pool.ts";
 import { sql } from "#server/db/tx.ts";
+import { type FakeMtn, fakeMtn } from "#server/providers/plugins/mtn/fake.ts";
 import { transfer_order } from "#server/testing/orders.ts";
 import { createDataFolder, runCommand, startService } from "#server/testing/service.ts";
 import { requestSender } from "#server/testing/world.ts";
@@ -76,6 +77,60 @@ describe("the platform operator's commands on a running database", () => {
     const lines = [...secrets, `channel_msisdn=@${path}`];
     const connected = await json("providers connect orange --secrets -", `${lines.join("\n")}\n`);
     assert.equal(connected.channel_msisdn, "699000111");
+  });
+
+  it("add MTN Uganda beside MTN Cameroon, as docs/operating/channels.md describes it", async () => {
+    const [cameroon, uganda] = [
+      await fakeMtn(),
+      await fakeMtn({ target_environment: "mtnuganda", currency: "UGX" }),
+    ] as const;
+    const linesOf = ({ settings: { target_environment: _, ...settings } }: FakeMtn): string =>
+      Object.entries(settings)
+        .map((pair) => `${pair.join("=")}\n`)
+        .join("");
+    try {
+      await json("providers connect mtn --secrets -", linesOf(cameroon));
+      const connected = await json("providers connect mtn --market UG --secrets -", linesOf(uganda));
+      assert.deepEqual([connected.account, connected.target_environment], ["mtn-ug", "mtnuganda"]);
+      const accounts = (await json("providers list")).filter(
+        ({ provider }: { provider: string }) => provider === "mtn",
+      );
+      assert.deepEqual(
+        accounts.map(({ account, market, channels, kinds }: Record<string, unknown>) => [
+          account,
+          market,
+          channels,
+          kinds,
+        ]),
+        [
+          ["mtn-cm", "CM", "cm.mtn", "collect transfer"],
+          ["mtn-ug", "UG", "ug.mtn", "collect transfer"],
+        ],
+      );
+      const checked = await json("providers check mtn --market UG --number +256772123456");
+      assert.deepEqual([checked.currency, checked.holder.name], ["UGX", "Jane Mballa"]);
+      const wrong = await run("providers connect mtn --market UG --set target_environment=mtncameroon");
+      assert.match(wrong.stderr, /^kolo: target_environment: mtncameroon belongs to the market CM/);
+    } finally {
+      await Promise.all([cameroon.close(), uganda.close()]);
+    }
+    const changed = await runCommand(
+      ["channels", "set", "ug.mtn", "--maximum", "4000000", "--reason", "contract of March", "--json"],
+      { KOLO_DATA: folder },
+    );
+    assert.deepEqual([JSON.parse(changed.stdout).maximum, JSON.parse(changed.stdout).state], [4_000_000, "on"]);
+    const listed = await json("channels list --country UG");
+    assert.deepEqual(
+      listed.map(({ channel, maximum }: { channel: string; maximum: number }) => [channel, maximum]),
+      [
+        ["ug.mtn", 4_000_000],
+        ["ug.airtel", 5_000_000],
+      ],
+    );
+    assert.equal((await json("channels off ug.mtn --reason ended")).state, "off");
+    assert.equal((await json("channels reset ug.mtn --reason again")).maximum, 5_000_000);
+    assert.equal((await json("channels history ug.mtn")).length, 3);
+    assert.equal((await run("channels set ug.mtn --reason nothing")).code, 2);
   });
 
   it("set a merchant up until it can send its first live transfer", async () => {

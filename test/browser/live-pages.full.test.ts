@@ -454,7 +454,7 @@ async function operatorPages() {
   };
   const trader = await world.merchant({ name: "Kiosque Deido", balance: 50_000n });
   const trader_scope = { merchant: trader.id, environment: trader.environment };
-  // No channel reaches Gabon, so the platform operator pays it through a bank.
+  // No channel pays to banks in Gabon, so the platform operator pays it through a bank.
   const bank = { type: "bank_account", name: "Awa Diallo", country: "GA", currency: "XAF", bank_code: "40001" };
   const registered = await trader.post("/withdrawal-accounts", { ...bank, account_number: "40001000010123456789777" });
   const own_account: string = registered.body.withdrawal_account.id;
