@@ -86,6 +86,11 @@ describe("a JSON body", () => {
 });
 
 describe("a form body", () => {
+  it("keeps its first name after a byte order mark", () => {
+    for (const mark of ["\ufeff", "%EF%BB%BF", "%ef%bb%bf"])
+      assert.deepEqual(readForm(`${mark}a=1&b=2`), { a: "1", b: "2" });
+  });
+
   it("nests by brackets", () => {
     assert.deepEqual(
       readForm("amount=5&metadata[order]=A-1&metadata[items][]=1&metadata[items][]=2&name=Jos%C3%A9+M"),

@@ -40,9 +40,12 @@ export function readJson(text: string, limits = RECORD_VALUES): unknown {
   return value;
 }
 
+// A file saved by a text editor may begin with it, raw or escaped.
+const BYTE_ORDER_MARK = /^(?:\ufeff|%EF%BB%BF)/i;
+
 /** Reads `a=1&b[c]=2` as `{a: "1", b: {c: "2"}}`. Throws `bad_request`. */
 export function readForm(text: string): unknown {
-  const value = parseForm(text, NESTING_MAX);
+  const value = parseForm(text.replace(BYTE_ORDER_MARK, ""), NESTING_MAX);
   countNames(value, 0);
   return value;
 }
