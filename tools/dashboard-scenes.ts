@@ -83,6 +83,7 @@ export const DASHBOARD_SCENES: readonly DashboardScene[] = [
     "",
     "/payments",
     "/payment-links",
+    "/invoices",
     "/refunds",
     "/transfers",
     "/bulk",

@@ -21,6 +21,7 @@ const LISTED_ENUMS = [
   ...[
     "EventType",
     "KeyRight",
+    "InvoiceStatus",
     "PaymentStatus",
     "TransferStatus",
     "RefundStatus",

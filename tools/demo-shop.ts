@@ -187,6 +187,8 @@ async function createRecords(shop: TestMerchant): Promise<void> {
   const { body } = await expectSuccess(shop.post("/payment-links", { name: "Donation", currency: "XAF" }));
   await expectSuccess(shop.post("/payment-links", { name: "School fees", currency: "XAF", amount: 75_000 }));
   await expectSuccess(shop.send("DELETE", `/payment-links/${body.payment_link.id}`));
+  const invoice = { amount: 75_000, currency: "XAF", phone: "677000000", minimum_part: 5_000 };
+  await expectSuccess(shop.post("/invoices", { ...invoice, due_at: "2030-06-30T22:59:59Z", reference: "fees-17" }));
 }
 
 /** Creates a few payments and transfers. Their number varies by day, and some fail. */
@@ -322,6 +324,7 @@ async function pagePaths(
     ...FIXED_PAGES,
     "/payments/:id": recordPath("/payments", payment),
     "/payment-links/:id": recordPath("/payment-links", await first("/payment-links")),
+    "/invoices/:id": recordPath("/invoices", await first("/invoices")),
     "/refunds/:id": recordPath("/refunds", await first("/refunds")),
     "/customers/:id": recordPath("/customers", customer),
     "/customers/:id/edit": `/customers/${customer}/edit`,
@@ -357,6 +360,7 @@ const FIXED_PAGES: Readonly<Record<Fixed, string>> = {
   "/payments/new": "/payments/new",
   "/payment-links": "/payment-links",
   "/payment-links/new": "/payment-links/new",
+  "/invoices": "/invoices",
   "/refunds": "/refunds",
   "/customers": "/customers",
   "/customers/new": "/customers/new",

@@ -93,6 +93,7 @@ describe("every page of the dashboard, in both widths and languages", {
         "/customers",
         "/developers/requests",
         "/events",
+        "/invoices",
         "/payment-links",
         "/payments",
       ],

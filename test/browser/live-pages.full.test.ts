@@ -165,6 +165,9 @@ async function merchantPages() {
     return reason;
   }
   const payment: string = (await postPayment(shop)).id;
+  const bill = { amount: 5_000, currency: "XAF", phone: "677123456", due_at: "2030-01-01T00:00:00Z" };
+  const postInvoice = async () => (await sent(shop.post("/invoices", { ...bill, reference: fresh("bill") }))).invoice;
+  const invoice: string = (await postInvoice()).id;
   const link: string = (await sent(shop.post("/payment-links", { name: "Stall", currency: "XAF" }))).payment_link.id;
   const person = { email: "ama@example.cm", phone: "677123456" };
   const customer: string = (await sent(shop.post("/customers", { ...person, name: "Ama" }))).customer.id;
@@ -222,6 +225,14 @@ async function merchantPages() {
       act: async () => {
         await sent(shop.send("DELETE", `/payment-links/${link}`));
         return "Inactive";
+      },
+    },
+    "/invoices": { act: async () => (await postInvoice()).reference },
+    "/invoices/:id": {
+      path: `/invoices/${invoice}`,
+      act: async () => {
+        await sent(shop.send("DELETE", `/invoices/${invoice}`));
+        return "Canceled";
       },
     },
     "/refunds": {

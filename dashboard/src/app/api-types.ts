@@ -308,7 +308,15 @@ export type NewPaymentLink = {
   readonly split?: NewSplit;
 };
 
-export type InvoiceStatus = "open" | "partly_paid" | "paid" | "overdue" | "canceled";
+export const INVOICE_STATUSES = [
+  "open",
+  "partly_paid",
+  "paid",
+  "overdue",
+  "canceled"
+] as const;
+
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
 export type Instalment = {
   /** In the currency's smallest unit. */

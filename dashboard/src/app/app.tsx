@@ -185,6 +185,8 @@ const FREQUENT_PAGES: Readonly<Record<Exclude<PageName, RarePageName>, PageCompo
   "/payment-links": () => <ListRoute name="payment-links" />,
   "/payment-links/new": () => <NewRecordRoute name="payment-links" />,
   "/payment-links/:id": ({ id }) => <RecordRoute name="payment-links" id={id} />,
+  "/invoices": () => <ListRoute name="invoices" />,
+  "/invoices/:id": ({ id }) => <RecordRoute name="invoices" id={id} />,
   "/refunds": () => <ListRoute name="refunds" />,
   "/refunds/:id": ({ id }) => <RecordRoute name="refunds" id={id} />,
   "/customers": () => <ListRoute name="customers" />,

@@ -233,14 +233,14 @@ export const LIST_COLUMNS = {
       "status",
       "customer",
       "reference",
-      "description",
       "due_at",
       "created_at"
     ],
     "others": [
       "paid_at",
       "amount_reserved",
-      "amount_overdue"
+      "amount_overdue",
+      "description"
     ]
   },
   "refunds": {

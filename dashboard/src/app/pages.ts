@@ -11,6 +11,8 @@ export const PAGES = [
   "/payment-links",
   "/payment-links/new",
   "/payment-links/:id",
+  "/invoices",
+  "/invoices/:id",
   "/refunds",
   "/refunds/:id",
   "/customers",

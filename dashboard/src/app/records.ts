@@ -15,6 +15,7 @@ export type ListRead = Extract<
   `GET /{environment}/${
     | "payments"
     | "payment-links"
+    | "invoices"
     | "refunds"
     | "transfers"
     | "bulk-transfers"
@@ -39,6 +40,7 @@ export type RecordRead = Extract<
   `GET /{environment}/${
     | "payments/{reference}"
     | "payment-links/{id}"
+    | "invoices/{reference}"
     | "refunds/{id}"
     | "transfers/{reference}"
     | "transfers/bulk/{id}"
@@ -82,6 +84,7 @@ export function rowsOf(body: Answer<ListRead>): readonly RecordFields[] {
 export function recordOf(body: Answer<RecordRead>): RecordFields {
   if ("transaction" in body) return body.transaction;
   if ("payment_link" in body) return body.payment_link;
+  if ("invoice" in body) return body.invoice;
   if ("refund" in body) return body.refund;
   if ("transfer" in body) return body.transfer;
   if ("bulk_transfer" in body) return body.bulk_transfer;

@@ -25,6 +25,10 @@ const STATUS_SHAPES: ReadonlyMap<string, StatusKind> = new Map([
   ["held", "pending"],
   ["settled", "complete"],
   ["exhausted", "failed"],
+  ["open", "pending"],
+  ["partly_paid", "processing"],
+  ["paid", "complete"],
+  ["overdue", "failed"],
 ]);
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
@@ -69,8 +73,8 @@ export function useTimeZone(): string | undefined {
 }
 
 /** Whether a field of this name holds a future time. */
-export function isFutureField(field: string): boolean {
-  return /^(next|expires|paused|scheduled|usable)_/.test(field);
+export function isFutureField(field: string, at: string): boolean {
+  return /^(next|expires|paused|scheduled|usable)_/.test(field) || (field === "due_at" && Date.parse(at) > Date.now());
 }
 
 function relativeTime(at: string, is_future: boolean, language: Language, timeZone: string | undefined): string {
@@ -224,7 +228,7 @@ export function Cell({ item, column }: { readonly item: RecordFields; readonly c
   if (column === "attempts" || column === "sequence") return <CountOf count={item[column]} />;
   if (column === "last_outcome" && text !== "") return <Outcome of={text} />;
   if (column === "active") return <StatusLabel status={item.active ? "active" : "inactive"} />;
-  if (column.endsWith("_at")) return <Time at={text} is_future={isFutureField(column)} />;
+  if (column.endsWith("_at")) return <Time at={text} is_future={isFutureField(column, text)} />;
   if (column === "email") return <EmailAddress email={text} />;
   if (column === "phone") return <PhoneNumber number={text} />;
   if (column === "events") return <CountOf count={item.events} />;
@@ -239,7 +243,10 @@ function Outcome({ of }: { readonly of: string }) {
   return <>{deliveryOutcomeText(of, useWebhookMessages())}</>;
 }
 
-const AMOUNT_COLUMNS = ["total_amount", "amount_total", "amount_refunded", "fee", "debt"] as const;
+const AMOUNT_COLUMNS = [
+  ...(["total_amount", "amount_total", "amount_refunded", "fee", "debt"] as const),
+  ...(["amount_paid", "amount_reserved", "amount_overdue"] as const),
+];
 const TRANSLATED_COLUMNS = ["kind", "type", "origin", "disabled_reason"];
 
 /** A number, or the length of a list. */

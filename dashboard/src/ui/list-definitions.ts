@@ -1,6 +1,7 @@
 import {
   BENEFICIARY_TYPES,
   EVENT_TYPES,
+  INVOICE_STATUSES,
   PAYMENT_STATUSES,
   REFUND_STATUSES,
   TRANSFER_STATUSES,
@@ -115,6 +116,22 @@ export const LISTS: readonly ListDefinition[] = [
     start: { page: "/payment-links/new", right: "charge", label: "link" },
     ...{ opens: "/payment-links", export_name: "payment-links" },
     curl: curl("/payment-links", 'name="Membership 2027"', "amount=10000", "currency=XAF"),
+  },
+  {
+    ...LIST_DEFAULTS,
+    ...{
+      page: "invoices",
+      read: "GET /{environment}/invoices",
+      record_read: "GET /{environment}/invoices/{reference}",
+      record: "invoice",
+    },
+    ...LIST_COLUMNS.invoices,
+    first: ["amount", "status", "due_at"],
+    identified_by: ["customer", "reference"],
+    has_dates: true,
+    choices: [{ name: "status", values: INVOICE_STATUSES }],
+    ...{ opens: "/invoices", export_name: "invoices" },
+    curl: curl("/invoices", "amount=10000", "currency=XAF", "phone=677123456", "due_at=2030-06-30T23:59:59Z"),
   },
   {
     ...LIST_DEFAULTS,

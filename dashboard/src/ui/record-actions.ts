@@ -43,6 +43,12 @@ export function recordActions(page: keyof Messages["pages"], item: RecordFields)
       return [...pauseOrResume(item), removal("schedules", "pay", id)];
     case "payments":
       return paymentActions(item);
+    case "invoices": {
+      const blocked_by = status === "paid" || status === "canceled" ? "invoice_gone" : null;
+      const run: RecordAction["run"] = (send, headers) =>
+        send("DELETE /{environment}/invoices/{reference}", { params: { reference: id }, headers });
+      return [{ name: "cancel_invoice", run, right: "charge", blocked_by, ...final }];
+    }
     case "payment-links": {
       if (item.active !== true) return [];
       const run: RecordAction["run"] = (send, headers) =>

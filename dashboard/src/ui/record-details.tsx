@@ -30,6 +30,9 @@ const HIDDEN_FIELDS = [
   "failure_reason",
   "approval",
   "split",
+  // On the invoice's page.
+  "instalments",
+  "minimum_part",
 ];
 
 /** A record of any type. The details show each field by its name. */
@@ -112,7 +115,8 @@ function FieldValue({ fields, field, value }: FieldValueProps) {
   const { language } = useLanguage();
   if (field.includes("amount") || field === "fee" || field === "total_fee")
     return <AmountOf amount={typeof value === "number" ? value : null} currency={textIn(fields, "currency")} />;
-  if (/_(at|from)$/.test(field)) return <Time at={textIn(fields, field)} is_future={isFutureField(field)} />;
+  if (/_(at|from)$/.test(field))
+    return <Time at={textIn(fields, field)} is_future={isFutureField(field, textIn(fields, field))} />;
   if (typeof value === "boolean") return <>{value ? yes : no}</>;
   if (Array.isArray(value)) return <>{value.filter((one) => typeof one === "string").join(", ")}</>;
   if (isObject(value)) return <LinkedRecord linked={{ ...value }} />;

@@ -12,6 +12,7 @@ const PAGE_OF_PREFIX = new Map([
   ["wdr", "withdrawals"],
   ["wac", "withdrawal-accounts"],
   ["lnk", "payment-links"],
+  ["ivc", "invoices"],
   ["whk", "webhooks"],
   ["evt", "events"],
 ]);

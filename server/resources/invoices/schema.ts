@@ -148,7 +148,7 @@ export const INVOICE_FIELDS = {
   phone: { ...UNLISTED, column: null, create: Type.Optional(PhoneText), answer: null, form: null },
   description: {
     ...{ column: optionalText(), create: Type.Optional(Description), answer: Nullable(Description) },
-    ...{ export: 10, list: shown(6), form: null },
+    ...{ export: 10, list: hidden(4), form: null },
   },
   due_at: {
     ...{ column: instant(), create: Type.Optional(Moment), export: 11, list: shown(7), form: null },

@@ -44,6 +44,7 @@ const RESOURCE_OF_PREFIX: ReadonlyMap<string, ChangedResource> = new Map([
   ["ben", "beneficiary"],
   ["cus", "customer"],
   ["pay", "payment"],
+  ["ivc", "invoice"],
   ["prt", "payment_part"],
   ["ref", "refund"],
   ["sch", "schedule"],

@@ -21,6 +21,8 @@ function relationFor(page: ListDefinition["page"], id: string): Relation | null 
   switch (page) {
     case "payments":
       return { page: "refunds", read: "GET /{environment}/refunds", query: { payment: id }, all: null };
+    case "invoices":
+      return { page: "payments", read: "GET /{environment}/payments", query: { invoice: id }, all: null };
     case "customers":
       return {
         page: "payments",
@@ -51,7 +53,7 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The related records: the refunds of a payment, the payments of a customer, the transfers to a beneficiary, the
+ * The related records: the refunds of a payment, the payments of an invoice or a customer, the transfers to a beneficiary, the
  * withdrawals to an account.
  */
 export function RelatedRecords({ list, id }: { readonly list: ListDefinition; readonly id: string }) {
