@@ -242,8 +242,11 @@ describe("a search", () => {
       // Finds a payment by the provider's order id, if the merchant has an account at the provider.
       const named = `MP${newId("att", fromMilliseconds(Date.now())).slice(-20).toUpperCase()}.A1`;
       await client.query(`
-        insert into provider_accounts (id, provider, environment, identity, settings, created_at, created_by, updated_at, updated_by)
-        select 'con_1', 'mtn', 'test', 'x', '{}', now(), 'a', now(), 'a'
+        insert into provider_accounts (
+          id, provider, environment, name, market, collects, pays_out, identity, settings,
+          created_at, created_by, updated_at, updated_by
+        )
+        select 'con_1', 'mtn', 'test', 'mtn-cm', 'CM', true, true, 'x', '{}', now(), 'a', now(), 'a'
         on conflict do nothing`);
       await client.query(
         "update attempts set provider_account = 'con_1', provider_id = $1 || subject where merchant = $2 and subject = any($3)",
