@@ -102,12 +102,18 @@ describe("the allow list of a private key", () => {
       `select before, after from audit_log where merchant = '${merchant.id}' and action = 'key.restricted' order by number`,
     );
     assert.deepEqual(audit_log, [
-      { before: { rights: null, addresses: null }, after: { rights: null, addresses: ["198.51.100.0/24"] } },
       {
-        before: { rights: null, addresses: ["198.51.100.0/24"] },
-        after: { rights: ["transfers:read"], addresses: null },
+        before: { rights: null, addresses: null, origins: null },
+        after: { rights: null, addresses: ["198.51.100.0/24"], origins: null },
       },
-      { before: { rights: ["transfers:read"], addresses: null }, after: { rights: null, addresses: null } },
+      {
+        before: { rights: null, addresses: ["198.51.100.0/24"], origins: null },
+        after: { rights: ["transfers:read"], addresses: null, origins: null },
+      },
+      {
+        before: { rights: ["transfers:read"], addresses: null, origins: null },
+        after: { rights: null, addresses: null, origins: null },
+      },
     ]);
     await world.db.engine((tx) => revokeKey(tx, key.id, "test"));
     await assert.rejects(
