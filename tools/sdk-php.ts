@@ -52,7 +52,7 @@ function file(namespace: string, uses: readonly string[], body: string): string 
 function enumClass(name: string, { enum: values = [], description }: Schema): string {
   const texts = values.flatMap((value) => (value === null ? [] : [value]));
   const constants = texts.map((text) => `    public const ${text.replace(/\W/g, "_").toUpperCase()} = '${text}';\n`);
-  const all = `    public const ALL = [\n${texts.map((text) => `        '${text}',\n`).join("")}    ];\n`;
+  const all = `    public const VALUES = [\n${texts.map((text) => `        '${text}',\n`).join("")}    ];\n`;
   return `${doc([description ?? ""], "")}final class ${name}\n{\n${constants.join("")}${all}}\n`;
 }
 

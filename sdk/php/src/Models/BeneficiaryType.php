@@ -14,7 +14,7 @@ final class BeneficiaryType
     public const MOBILE_MONEY = 'mobile_money';
     public const BANK_ACCOUNT = 'bank_account';
     public const CASH_PICKUP = 'cash_pickup';
-    public const ALL = [
+    public const VALUES = [
         'mobile_money',
         'bank_account',
         'cash_pickup',

@@ -15,7 +15,7 @@ final class DeliveryState
     public const HELD = 'held';
     public const DELIVERED = 'delivered';
     public const EXHAUSTED = 'exhausted';
-    public const ALL = [
+    public const VALUES = [
         'pending',
         'held',
         'delivered',

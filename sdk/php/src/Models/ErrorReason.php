@@ -109,7 +109,7 @@ final class ErrorReason
     public const SECRET_ROTATION_IN_PROGRESS = 'secret_rotation_in_progress';
     public const NO_NEW_SECRET = 'no_new_secret';
     public const CURSOR_OUTDATED = 'cursor_outdated';
-    public const ALL = [
+    public const VALUES = [
         'malformed_request',
         'request_incomplete',
         'request_timed_out',

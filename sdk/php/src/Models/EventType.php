@@ -56,7 +56,7 @@ final class EventType
     public const WEBHOOK_TEST = 'webhook.test';
     public const WEBHOOK_FAILING = 'webhook.failing';
     public const WEBHOOK_DISABLED = 'webhook.disabled';
-    public const ALL = [
+    public const VALUES = [
         'payment.created',
         'payment.processing',
         'payment.complete',

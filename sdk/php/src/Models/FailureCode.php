@@ -32,7 +32,7 @@ final class FailureCode
     public const REFUSED_BY_SCREENING = 'refused_by_screening';
     public const REJECTED_BY_APPROVER = 'rejected_by_approver';
     public const RESOLVED_AS_FAILED = 'resolved_as_failed';
-    public const ALL = [
+    public const VALUES = [
         'insufficient_funds',
         'insufficient_balance',
         'provider_account_empty',

@@ -14,7 +14,7 @@ final class FeeBearer
     public const PLATFORM = 'platform';
     public const LINKED = 'linked';
     public const ALL = 'all';
-    public const ALL = [
+    public const VALUES = [
         'platform',
         'linked',
         'all',

@@ -139,7 +139,7 @@ final class FieldReason
     public const FILE_COLUMNS_MISSING = 'file_columns_missing';
     public const FILE_COLUMN_UNSUPPORTED = 'file_column_unsupported';
     public const FILE_COLUMNS_REPEATED = 'file_columns_repeated';
-    public const ALL = [
+    public const VALUES = [
         'required',
         'invalid_type',
         'invalid_format',

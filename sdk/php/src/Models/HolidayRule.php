@@ -14,7 +14,7 @@ final class HolidayRule
     public const NONE = 'none';
     public const BEFORE = 'before';
     public const AFTER = 'after';
-    public const ALL = [
+    public const VALUES = [
         'none',
         'before',
         'after',

@@ -13,7 +13,7 @@ final class InvoiceStatus
     public const PAID = 'paid';
     public const OVERDUE = 'overdue';
     public const CANCELED = 'canceled';
-    public const ALL = [
+    public const VALUES = [
         'open',
         'partly_paid',
         'paid',

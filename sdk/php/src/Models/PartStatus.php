@@ -14,7 +14,7 @@ final class PartStatus
     public const PENDING = 'pending';
     public const HELD = 'held';
     public const SETTLED = 'settled';
-    public const ALL = [
+    public const VALUES = [
         'pending',
         'held',
         'settled',

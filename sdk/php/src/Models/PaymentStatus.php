@@ -14,7 +14,7 @@ final class PaymentStatus
     public const FAILED = 'failed';
     public const CANCELED = 'canceled';
     public const EXPIRED = 'expired';
-    public const ALL = [
+    public const VALUES = [
         'pending',
         'processing',
         'complete',

@@ -13,7 +13,7 @@ final class RefundBearer
 {
     public const PARTS = 'parts';
     public const PLATFORM = 'platform';
-    public const ALL = [
+    public const VALUES = [
         'parts',
         'platform',
     ];

@@ -12,7 +12,7 @@ final class RefundStatus
     public const PROCESSING = 'processing';
     public const COMPLETE = 'complete';
     public const FAILED = 'failed';
-    public const ALL = [
+    public const VALUES = [
         'pending',
         'processing',
         'complete',

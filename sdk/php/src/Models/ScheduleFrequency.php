@@ -11,7 +11,7 @@ final class ScheduleFrequency
     public const DAILY = 'daily';
     public const WEEKLY = 'weekly';
     public const MONTHLY = 'monthly';
-    public const ALL = [
+    public const VALUES = [
         'daily',
         'weekly',
         'monthly',

@@ -13,7 +13,7 @@ final class ScheduleRunFailure
 {
     public const INSUFFICIENT_BALANCE = 'insufficient_balance';
     public const TRANSFERS_REFUSED = 'transfers_refused';
-    public const ALL = [
+    public const VALUES = [
         'insufficient_balance',
         'transfers_refused',
     ];

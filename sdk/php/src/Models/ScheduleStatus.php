@@ -11,7 +11,7 @@ final class ScheduleStatus
     public const ACTIVE = 'active';
     public const PAUSED = 'paused';
     public const ENDED = 'ended';
-    public const ALL = [
+    public const VALUES = [
         'active',
         'paused',
         'ended',

@@ -14,7 +14,7 @@ final class WithdrawalAccountState
     public const PENDING = 'pending';
     public const ACTIVE = 'active';
     public const REMOVED = 'removed';
-    public const ALL = [
+    public const VALUES = [
         'pending',
         'active',
         'removed',

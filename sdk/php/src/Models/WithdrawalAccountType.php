@@ -10,7 +10,7 @@ final class WithdrawalAccountType
 {
     public const MOBILE_MONEY = 'mobile_money';
     public const BANK_ACCOUNT = 'bank_account';
-    public const ALL = [
+    public const VALUES = [
         'mobile_money',
         'bank_account',
     ];

@@ -10,7 +10,7 @@ final class WithdrawalFrequency
 {
     public const DAILY = 'daily';
     public const WEEKLY = 'weekly';
-    public const ALL = [
+    public const VALUES = [
         'daily',
         'weekly',
     ];

@@ -14,7 +14,7 @@ final class WithdrawalSkipCode
     public const BALANCE_TOO_SMALL = 'balance_too_small';
     public const ACCOUNT_UNUSABLE = 'account_unusable';
     public const LIMIT_EXCEEDED = 'limit_exceeded';
-    public const ALL = [
+    public const VALUES = [
         'balance_too_small',
         'account_unusable',
         'limit_exceeded',

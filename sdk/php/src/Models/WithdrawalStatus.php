@@ -13,7 +13,7 @@ final class WithdrawalStatus
     public const COMPLETE = 'complete';
     public const FAILED = 'failed';
     public const CANCELED = 'canceled';
-    public const ALL = [
+    public const VALUES = [
         'pending',
         'processing',
         'complete',
