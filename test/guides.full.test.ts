@@ -152,6 +152,7 @@ describe("the commands in the documentation", () => {
         "bulk-transfers",
         "direct-charge",
         "hosted-page",
+        "invoices",
         "later-and-again",
         "payment-links",
         "receive-webhooks",

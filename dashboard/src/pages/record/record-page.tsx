@@ -148,6 +148,8 @@ function Summary({ item }: { readonly item: RecordFields }) {
   const amount = item.total_amount ?? item.amount;
   const failure = recordFailure(item, language);
   const returned = (item.amount ?? 0) + (item.fee ?? 0);
+  // The reason of a known failure may have the provider's own code or words beside the general sentence.
+  const has_details = item.failure_reason !== recordFailure(item, "en");
   // A scheduled order that found too small a balance at its due time held no money.
   const was_held = /^(trf|ref|wdr)_/.test(item.id ?? "") && item.failure_code !== "insufficient_balance";
   const is_returned = status === "failed" && was_held;
@@ -185,7 +187,7 @@ function Summary({ item }: { readonly item: RecordFields }) {
             {failure}
           </p>
           {is_returned && <p>{messages.backInBalance(formatMoney(BigInt(returned), currency ?? "", language))}</p>}
-          {item.failure_reason !== failure && <p className="quiet">{messages.forSupport(item.failure_reason)}</p>}
+          {has_details && <p className="quiet">{messages.forSupport(item.failure_reason)}</p>}
         </Notice>
       )}
     </div>
