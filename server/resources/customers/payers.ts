@@ -26,8 +26,8 @@ export interface PayerKey {
 
 /**
  * Returns the customer of each payer: found by id, else by phone, else by e-mail, else created (interface-decisions
- * 35); a blocked customer with one of the contacts comes first. Returns null for an unknown id. Equal payers share one customer. Throws `StaleRead` if another server has
- * created one of them meanwhile.
+ * 35). If any customer with one of the contacts is blocked, returns that one. Returns null for an unknown id. Equal
+ * payers share one customer. Throws `StaleRead` if another server has created one of them meanwhile.
  */
 export async function findOrCreatePayers(tx: Tx, keys: readonly PayerKey[]): Promise<readonly (CustomerRow | null)[]> {
   const by_id = await findMany(
