@@ -81,7 +81,6 @@ function writeGuide({ pages, not_found, assets }: BuiltGuide, folder: string): v
     write(`pages/${number}.html`, html);
   }
   write("pages/not-found.html", not_found);
-  // Read first: the other pages are found through it.
   write("pages.json", JSON.stringify(index));
   for (const [name, content] of assets) {
     write(`assets/${name}`, content);

@@ -6,6 +6,7 @@ interface GuideTexts {
   readonly skip: string;
   readonly search: string;
   readonly menu: string;
+  readonly neighbours: string;
   readonly reference: string;
   readonly sign_in: string;
   readonly other_language: string;
@@ -24,6 +25,7 @@ const TEXTS: Readonly<Record<GuideLanguage, GuideTexts>> = {
     skip: "Skip to the content",
     search: "Search",
     menu: "All pages",
+    neighbours: "Previous and next page",
     reference: "API reference",
     sign_in: "Sign in",
     other_language: "Français",
@@ -50,6 +52,7 @@ const TEXTS: Readonly<Record<GuideLanguage, GuideTexts>> = {
     skip: "Aller au contenu",
     search: "Rechercher",
     menu: "Toutes les pages",
+    neighbours: "Page précédente et page suivante",
     reference: "Référence de l’API",
     sign_in: "Se connecter",
     other_language: "English",
@@ -102,7 +105,7 @@ export function documentPage(
     other_url: translation?.url ?? rootUrl(language === "en" ? "fr" : "en"),
     body:
       `<main id="content"><article>${content}</article>` +
-      `<nav class="neighbours" aria-label="${escapeHtml(title)}">${neighbour(order[index - 1], "prev")}${neighbour(order[index + 1], "next")}</nav></main>` +
+      `<nav class="neighbours" aria-label="${TEXTS[language].neighbours}">${neighbour(order[index - 1], "prev")}${neighbour(order[index + 1], "next")}</nav></main>` +
       menu(language, pages, page),
   });
 }
@@ -113,7 +116,7 @@ export function indexPage(language: GuideLanguage, pages: readonly GuidePage[], 
   return frame({
     ...{ language, title: texts.documentation, assets },
     other_url: rootUrl(language === "en" ? "fr" : "en"),
-    body: `<main id="content" class="contents"><h1>${texts.documentation}</h1>${lists(language, pages, null, "h2")}</main>`,
+    body: `<main id="content" class="contents"><h1>${texts.documentation}</h1>${lists(language, pages, null)}</main>`,
   });
 }
 
@@ -140,20 +143,15 @@ export function homePage(language: GuideLanguage, assets: PageAssets): string {
 
 function menu(language: GuideLanguage, pages: readonly GuidePage[], current: GuidePage | null): string {
   const texts = TEXTS[language];
-  return `<nav id="menu" class="menu" aria-label="${texts.menu}">${lists(language, pages, current, "h2")}</nav>`;
+  return `<nav id="menu" class="menu" aria-label="${texts.menu}">${lists(language, pages, current)}</nav>`;
 }
 
-function lists(
-  language: GuideLanguage,
-  pages: readonly GuidePage[],
-  current: GuidePage | null,
-  heading: string,
-): string {
+function lists(language: GuideLanguage, pages: readonly GuidePage[], current: GuidePage | null): string {
   const texts = TEXTS[language];
   const shown = pagesIn(language, pages);
   return SECTIONS.map((section) => {
     const items = shown.filter((page) => page.section === section);
-    // There are dozens of decisions: a menu lists them on their own pages only.
+    // There are dozens of decisions: the menu lists them beside a decision only.
     if (items.length === 0 || (section === "decisions" && current !== null && current.section !== section)) return "";
     const links = items.map((page) => {
       const is_other = page.language !== language;
@@ -161,7 +159,7 @@ function lists(
       const note = is_other ? ` <small lang="${language}">${texts.only_english}</small>` : "";
       return `<li><a href="${page.url}"${attributes}>${escapeHtml(page.title)}</a>${note}</li>`;
     });
-    return `<${heading}>${texts.sections[section]}</${heading}><ul>${links.join("")}</ul>`;
+    return `<h2>${texts.sections[section]}</h2><ul>${links.join("")}</ul>`;
   }).join("");
 }
 

@@ -85,7 +85,7 @@ function anchorMaker(): (heading: string) => string {
   };
 }
 
-/** A table in a frame that scrolls: its first column names the frame. */
+/** A table in a frame that scrolls. The column headings together are the frame's name for screen readers. */
 function tableOf({ header, rows }: Tokens.Table, contentOf: (tokens: Token[]) => string): string {
   const row = (cells: readonly Tokens.TableCell[], tag: string): string =>
     `<tr>${cells.map(({ tokens }) => `<${tag}>${contentOf(tokens)}</${tag}>`).join("")}</tr>`;
@@ -103,7 +103,7 @@ function tableOf({ header, rows }: Tokens.Table, contentOf: (tokens: Token[]) =>
  */
 function resolveLink({ source, url }: GuidePage, href: string, { pages }: GuideSite): string | null {
   if (/^https?:/.test(href)) return href;
-  // An example of an address, which the parser takes for a link.
+  // The parser makes a link of every e-mail address, and those in the documents are examples.
   if (href.startsWith("mailto:")) return null;
   const [file = "", anchor] = href.split("#");
   const hash = anchor === undefined ? "" : `#${anchor}`;
@@ -149,7 +149,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** Returns the text of rendered HTML: the renderer writes numeric entities, and the five named ones. */
+/** Returns the text of rendered HTML. The renderer writes numeric entities, and no named ones but `NAMED_ENTITIES`. */
 function textOf(html: string): string {
   return html
     .replace(/<\/(?:td|th|p|li|h\d)>|<br>/g, " ")

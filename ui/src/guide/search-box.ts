@@ -9,7 +9,10 @@ function startSearch(form: HTMLFormElement): void {
   let loading: Promise<readonly IndexEntry[]> | null = null;
 
   function loadIndex(): Promise<readonly IndexEntry[]> {
-    loading ??= fetch(String(index)).then((response) => response.json());
+    loading ??= fetch(String(index)).then((response) => {
+      if (!response.ok) throw new Error(`The search index was not sent: ${response.status}`);
+      return response.json();
+    });
     loading.catch(() => {
       loading = null;
     });
@@ -56,7 +59,7 @@ function startSearch(form: HTMLFormElement): void {
       event.preventDefault();
     }
   });
-  // Many readers have slow lines: the index follows once the page itself is there, and on a page with pictures only when
+  // Many readers have slow lines: load the index when the page itself is complete. A page with pictures loads it only when
   // somebody searches.
   const has_pictures = document.querySelector("main img") !== null;
   if (!has_pictures && "requestIdleCallback" in window) requestIdleCallback(() => void loadIndex().catch(() => {}));
