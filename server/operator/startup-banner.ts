@@ -20,7 +20,12 @@ export function printStartupBanner(
     `Kolo ${VERSION} ${READY_TEXT} ${(ms / 1_000).toFixed(1)} s`,
     "",
     ...(serves
-      ? [`  API        ${url}`, `  Reference  ${url}/docs`, `  Dashboard  ${url}/dashboard`]
+      ? [
+          `  API        ${url}`,
+          `  Reference  ${url}/docs`,
+          `  Dashboard  ${url}/dashboard`,
+          `  Guide      ${url}/guide`,
+        ]
       : ["  Requests   this process answers no requests: `kolo serve` does"]),
     ...(!serves && config.work_port !== null
       ? [`  Health     ${urlOf(config.host, config.work_port)}/health/ready`]

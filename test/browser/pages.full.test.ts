@@ -214,7 +214,7 @@ describe("the dashboard's pages with actions", { skip: NO_BROWSER }, async () =>
       const { id } = (await shop.post("/transfers", transferOrderTo(digits))).body.transfer;
       await world.waitUntilIdle();
       await page.goto(at(`/transfers/${id}`));
-      await page.getByText(`Refusé par MTN Mobile Money. ${why}`).waitFor();
+      await page.getByText(`Échoué chez MTN Mobile Money. ${why}`).waitFor();
       assert.doesNotMatch(await page.getByRole("main").innerText(), /The |hold enough|refused on/);
     }
     await visitor.close();

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { addFunds } from "#server/resources/balance/add-funds.ts";
 import { transferOrderTo } from "#server/testing/orders.ts";
 import { createTestUser } from "#server/testing/users.ts";
 import { startTestWorld } from "#server/testing/world.ts";
@@ -291,6 +292,25 @@ describe("sending over an unreliable connection", { skip: NO_BROWSER }, async ()
     await page.getByText("Paid out").waitFor();
     const [sent] = (await shop.get("/transfers")).body.items;
     assert.deepEqual([sent.metadata, sent.description, sent.status], [{ repeats: id }, "March", "complete"]);
+    await visitor.close();
+  });
+
+  it("a failed transfer in another currency than the business's is sent again in that currency", async () => {
+    const scope = { merchant: shop.id, environment: "test" } as const;
+    await world.db.engine((tx) => addFunds(tx, { scope, currency: "GHS", amount: 10_000n, note: null }, "test"));
+    const payee = { name: "Kofi", phone: "+233244000001" };
+    const order = { amount: 2_550, currency: "GHS", channel: "gh.mtn", beneficiary_data: payee };
+    const made = await shop.post("/transfers", order);
+    assert.equal(made.status, 201, made.text);
+    await world.waitUntilIdle();
+    const visitor = await openSignedIn(world, person);
+    const { page } = visitor;
+    await page.goto(at(`/transfers/new?again=${made.body.transfer.id}`));
+    await visitor.waitForHeading("Send a transfer");
+    assert.equal(await page.getByLabel("Amount").inputValue(), "25.50");
+    await page.getByRole("textbox", { name: "Number" }).fill("+233244123456");
+    await page.getByRole("button", { name: "Check" }).click();
+    await page.getByRole("button", { name: "Send GHS 25.50" }).waitFor();
     await visitor.close();
   });
 });

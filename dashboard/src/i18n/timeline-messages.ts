@@ -57,7 +57,7 @@ const en = {
     created: (network: string) => `Routed via ${network}`,
     sent: (network: string) => `Sent to ${network}`,
     complete: (network: string) => `Confirmed by ${network}`,
-    failed: (network: string) => `Refused by ${network}`,
+    failed: (network: string) => `Failed at ${network}`,
   },
   outcomes: {
     accepted: "accepted",
@@ -143,7 +143,7 @@ const fr: StepMessages = {
     created: (network) => `Acheminé par ${network}`,
     sent: (network) => `Envoyé à ${network}`,
     complete: (network) => `Confirmé par ${network}`,
-    failed: (network) => `Refusé par ${network}`,
+    failed: (network) => `Échoué chez ${network}`,
   },
   outcomes: {
     accepted: "accepté",
@@ -182,23 +182,27 @@ export function useTimelineMessages(): TimelineMessages {
 
 export type TimelineMessages = StepMessages & ReviewMessages;
 
-/** Returns the display name of a channel, such as `MTN Mobile Money`. */
-export type NameOfChannel = (id: string) => string;
+/** The text of a step depends on its timeline and its reader. */
+interface StepContext {
+  readonly messages: TimelineMessages;
+  readonly language: Language;
+  /** Returns the display name of a channel, such as `MTN Mobile Money`. */
+  readonly nameOfChannel: (id: string) => string;
+  /** Whether the order's money was reserved and is back in the balance. */
+  readonly is_money_returned: boolean;
+}
 
 /** The text of a step; the service's own text if there is no translation. */
-export function stepText(
-  { kind, what, code, details }: TimelineStep,
-  messages: TimelineMessages,
-  language: Language,
-  nameOfChannel: NameOfChannel,
-): string {
+export function stepText({ kind, what, code, details }: TimelineStep, context: StepContext): string {
+  const { messages, language } = context;
   switch (kind) {
     case "event":
+      if (code.endsWith(".failed") && !context.is_money_returned) return messages.events["payment.failed"];
       return lookUpMessage(messages.events, code) ?? what;
     case "entry":
       return entryText(lookUpMessage(messages.entries, code) ?? code, details, language);
     case "attempt":
-      return attemptText(code, details, messages, language, nameOfChannel) ?? what;
+      return attemptText(code, details, context) ?? what;
     case "provider": {
       const verb = lookUpMessage({ submit: messages.submitted, ask: messages.queried, check: messages.checked }, code);
       if (verb === undefined) return what;
@@ -257,9 +261,7 @@ function progressText(status: string, count: string, { progress }: TimelineMessa
 function attemptText(
   code: string,
   details: StepDetails,
-  { attempt }: TimelineMessages,
-  language: Language,
-  nameOfChannel: NameOfChannel,
+  { messages: { attempt }, language, nameOfChannel }: StepContext,
 ): string | undefined {
   if (code !== "created" && code !== "sent" && code !== "complete" && code !== "failed") return undefined;
   const text = attempt[code](nameOfChannel(detailText(details, "channel")));

@@ -55,12 +55,17 @@ export function Timeline({ query }: { readonly query: TimelineQuery }) {
 
 /** The steps of a timeline. */
 export function Steps({ steps }: { readonly steps: readonly TimelineStep[] }) {
+  const textOf = useStepText(steps);
   return (
     <ol className="timeline">
       {groupSteps(steps).map(({ first, repeats }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: steps keep their index and have no id
         <li key={index} className={`timeline-${toneOf(first)}`}>
-          {repeats.length === 0 ? <StepItem step={first} /> : <StepGroupItem first={first} repeats={repeats} />}
+          {repeats.length === 0 ? (
+            <StepItem step={first} textOf={textOf} />
+          ) : (
+            <StepGroupItem {...{ first, repeats, textOf }} />
+          )}
         </li>
       ))}
     </ol>
@@ -68,9 +73,8 @@ export function Steps({ steps }: { readonly steps: readonly TimelineStep[] }) {
 }
 
 /** A run of equal steps: their number and the time of the last one. A disclosure shows the steps. */
-function StepGroupItem({ first, repeats }: StepGroup<TimelineStep>) {
+function StepGroupItem({ first, repeats, textOf }: StepGroup<TimelineStep> & WithStepText) {
   const messages = useTimelineMessages();
-  const textOf = useStepText();
   const steps = [first, ...repeats];
   const last = repeats.at(-1) ?? first;
   return (
@@ -82,30 +86,38 @@ function StepGroupItem({ first, repeats }: StepGroup<TimelineStep>) {
         </summary>
         {steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <StepItem key={index} step={step} />
+          <StepItem key={index} step={step} textOf={textOf} />
         ))}
       </details>
     </div>
   );
 }
 
-/** Returns a function from step to text, in which networks have their names. */
-function useStepText(): (step: TimelineStep) => string {
+interface WithStepText {
+  readonly textOf: (step: TimelineStep) => string;
+}
+
+/** Returns a function from step to text, for the steps of one timeline. In the texts, networks have their names. */
+function useStepText(steps: readonly TimelineStep[]): WithStepText["textOf"] {
   const messages = useTimelineMessages();
   const { language } = useLanguage();
   const { business } = useMerchantContext();
   const nameOf = useChannelNames();
-  return (step) =>
-    stepText(step, messages, language, (channel) => withoutCountry(nameOf(channel), business.country, language));
+  const context = {
+    ...{ messages, language },
+    nameOfChannel: (channel: string) => withoutCountry(nameOf(channel), business.country, language),
+    is_money_returned: steps.some(({ kind, code }) => kind === "entry" && code === "release"),
+  };
+  return (step) => stepText(step, context);
 }
 
-function StepItem({ step }: { readonly step: TimelineStep }) {
+function StepItem({ step, textOf }: { readonly step: TimelineStep } & WithStepText) {
   const messages = useTimelineMessages();
   const { language } = useLanguage();
   const timeZone = useTimeZone();
   const context = useMerchantContext();
   const { details, at } = step;
-  const text = useStepText()(step);
+  const text = textOf(step);
   const webhook = detailText(details, "webhook");
   return (
     <div className="step">

@@ -92,17 +92,20 @@ const UNSEARCHED_PAGES: readonly ResultPage[] = ["payment-links", "bulk"];
 function Results({ text, onOpen }: ResultsProps) {
   const messages = useSearchMessages();
   const results = useResults(text);
-  const ids = useRecordById(text);
+  const by_id = useRecordById(
+    text,
+    results.map(({ page }) => page),
+  );
   const is_loading = results.some(({ query }) => query.data === undefined && query.failure === null);
   const shown = results.flatMap(({ query }) => (query.data === undefined ? [] : rowsOf(query.data))).length;
-  const total = shown + (ids === null ? 0 : 1);
+  const total = shown + (by_id === null ? 0 : 1);
   return (
     <>
-      {ids && (
+      {by_id && (
         <ResultGroup title={messages.by_id}>
           <li>
-            <Link className="find-result" to={ids.path} onClick={onOpen}>
-              {ids.kind} <code>{text}</code>
+            <Link className="find-result" to={by_id.path} onClick={onOpen}>
+              {by_id.kind} <code>{text}</code>
             </Link>
           </li>
         </ResultGroup>
@@ -117,17 +120,21 @@ function Results({ text, onOpen }: ResultsProps) {
   );
 }
 
-/** The page of a record that no list finds, whose whole id is the text. */
-function useRecordById(text: string): { readonly path: string; readonly kind: string } | null {
+/** The page of a record whose whole id is the text; null if one of the searched lists finds it. */
+function useRecordById(
+  text: string,
+  searched: readonly string[],
+): { readonly path: string; readonly kind: string } | null {
   const context = useMerchantContext();
-  const { records } = useMessages();
+  const { pages } = useMessages();
   const { request } = useSearchMessages();
   if (REQUEST_ID.test(text) && context.hasRight("develop")) {
     return { path: context.pagePath(`/developers/requests/${text}`), kind: request };
   }
-  const page = recordPage(text);
-  if (page === null || !text.startsWith("evt_")) return null;
-  return { path: context.pagePath(page), kind: records.event };
+  const record_page = recordPage(text);
+  const list = Object.entries(pages).find(([page]) => record_page?.startsWith(`/${page}/`));
+  if (record_page === null || list === undefined || searched.includes(list[0])) return null;
+  return { path: context.pagePath(record_page), kind: list[1] };
 }
 
 interface ListResultsProps extends ResultsProps {

@@ -59,7 +59,9 @@ interface CheckedTransfer {
 /** One transfer: filled in, checked against the balance and recent transfers, then sent once, now or later. */
 export function SendPage() {
   const repeated = useAddress().searchParams.get("again");
-  return repeated === null ? <SendTransfer initial={EMPTY_DRAFT} repeats={null} /> : <SendAgain id={repeated} />;
+  const { currency } = useMerchantContext().business;
+  if (repeated !== null) return <SendAgain id={repeated} />;
+  return <SendTransfer initial={EMPTY_DRAFT} currency={currency} repeats={null} />;
 }
 
 /** The form of a new transfer with the payee, amount and description of an earlier one. */
@@ -72,7 +74,7 @@ function SendAgain({ id }: { readonly id: string }) {
   );
   if (!query.data) return <QueryState query={query} />;
   const { transfer } = query.data;
-  return <SendTransfer initial={draftOf(transfer, language)} repeats={transfer.id} />;
+  return <SendTransfer initial={draftOf(transfer, language)} currency={transfer.currency} repeats={transfer.id} />;
 }
 
 type RepeatedTransfer = Answer<"GET /{environment}/transfers/{reference}">["transfer"];
@@ -81,25 +83,26 @@ type RepeatedTransfer = Answer<"GET /{environment}/transfers/{reference}">["tran
 function draftOf(
   { amount, currency, channel, beneficiary, receiver, description }: RepeatedTransfer,
   language: Language,
-) {
+): TransferDraft {
   const { name, number } = receiver;
   const is_phone = /^\+\d+$/.test(number ?? "");
   return {
     ...EMPTY_DRAFT,
     amount: formatAmount(BigInt(amount), currency, language),
     channel,
-    payee: { beneficiary: is_phone ? "" : beneficiary.id, name: name ?? "", phone: number ?? "" },
+    payee: { beneficiary: is_phone ? "" : beneficiary.id, name: name ?? "", phone: is_phone ? number : "" },
     texts: description === null ? {} : { description },
   };
 }
 
 interface SendTransferProps {
   readonly initial: TransferDraft;
+  readonly currency: string;
   /** The id of the transfer that this one repeats. */
   readonly repeats: string | null;
 }
 
-function SendTransfer({ initial, repeats }: SendTransferProps) {
+function SendTransfer({ initial, currency, repeats }: SendTransferProps) {
   const messages = useSendMessages();
   const { pages } = useMessages();
   const context = useMerchantContext();
@@ -111,7 +114,6 @@ function SendTransfer({ initial, repeats }: SendTransferProps) {
   const duplicate_choices = useRef(new Map<string, boolean>());
   // Loaded before the review, because its note would otherwise move the buttons below.
   const rule = useApprovalRule() ?? null;
-  const { currency } = context.business;
   return (
     <>
       <Link className="back" to={context.pagePath("/transfers")}>
