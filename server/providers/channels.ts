@@ -225,7 +225,9 @@ export function notConnectedError(channel: string, environment: Environment): Fi
   return fieldError("channel_not_connected", message, { channel, environment });
 }
 
-/** A channel's limits, for messages: in the currency's smallest unit, like all amounts of the API. */
-export function limitsText({ minimum, maximum, currency }: Channel): string {
-  return `amounts from ${minimum} to ${maximum} ${currency}`;
+/** The error of an amount that a channel does not carry; null within its limits. */
+export function channelAmountError(amount: bigint, channel: Channel): FieldError | null {
+  const { id, minimum, maximum, currency } = channel;
+  if (amount >= minimum && amount <= maximum) return null;
+  return amountLimitError(amount, channel, `The channel ${id} takes amounts from ${minimum} to ${maximum} ${currency}`);
 }

@@ -369,6 +369,23 @@ describe("a channel changed by the platform operator", () => {
     assert.equal((await merchant.get(`/payments/${page.id}`)).body.transaction.status, "complete");
   });
 
+  it("keeps its limits for an order that reaches it over a routing channel", async () => {
+    const merchant = await world.merchant();
+    const { path } = await aPage(merchant, { amount: 5_000 });
+    const beneficiary_data = { name: "Ada", phone: "677123456" };
+    const transfer = { amount: 5_000, currency: "XAF", channel: "cm.mobile", beneficiary_data };
+    await change("cm.mtn", { maximum: 4_999n });
+    assertRefused(await keyless("POST", path, { channel: "cm.mobile", phone: "677123456" }), 422);
+    const refused = await merchant.post("/transfers", transfer);
+    assert.equal(refused.body.field_reasons?.amount?.[0].params.maximum, 4_999, refused.text);
+
+    await change("cm.mtn", { maximum: 5_000n });
+    assert.equal((await merchant.post("/transfers", transfer)).status, 201);
+    assert.equal((await keyless("POST", path, { channel: "cm.mobile", phone: "677123456" })).status, 202);
+    await change("cm.mtn", { maximum: null });
+    await world.waitUntilIdle();
+  });
+
   it("keeps every change with its author, in the history and in the audit log", async () => {
     const history = await world.db.engine((tx) => listChangesOf(tx, "ug.airtel"));
     assert.deepEqual(

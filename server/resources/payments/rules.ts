@@ -6,9 +6,9 @@ import {
   amountLimitError,
   type Channel,
   type ChannelUsable,
+  channelAmountError,
   collectChannels,
   findChannel,
-  limitsText,
   mobileNumberError,
   noRouteError,
   notConnectedError,
@@ -140,10 +140,8 @@ export function findChargeRoute(
 ): ChargeRoute | { readonly problems: FieldErrors } {
   const channel = channelsFor(payment, payment.environment, isUsable).find((one) => one.id === channel_id);
   if (!channel) return { problems: { channel: [fieldError("unknown_channel", "The channel is invalid")] } };
-  if (payment.amount < channel.minimum || payment.amount > channel.maximum) {
-    const message = `The channel ${channel.id} takes ${limitsText(channel)}`;
-    return { problems: { channel: [amountLimitError(payment.amount, channel, message)] } };
-  }
+  const amount_error = channelAmountError(payment.amount, channel);
+  if (amount_error) return { problems: { channel: [amount_error] } };
   if (country !== null && country !== channel.country) {
     const message = `The channel ${channel.id} collects in ${channel.country}`;
     const params = { channel: channel.id, country: channel.country };
@@ -157,6 +155,9 @@ export function findChargeRoute(
   if (!isUsable(routed)) {
     return { problems: { channel: [notConnectedError(routed.id, payment.environment)] } };
   }
+  // The contract with the network limits the order, whatever the limits of the channel that routes to it.
+  const routed_error = channelAmountError(payment.amount, routed);
+  if (routed_error) return { problems: { channel: [routed_error] } };
   return { channel, routed, provider, phone };
 }
 

@@ -4,12 +4,11 @@ import { type Phone, phoneFieldErrors, readMobile, readPhone } from "#kernel/pho
 import type { Environment } from "#kernel/scope.ts";
 import { DAY_MS, type Instant, plus, readMoment } from "#kernel/time.ts";
 import {
-  amountLimitError,
   type Channel,
   type ChannelUsable,
   carriersOf,
+  channelAmountError,
   findChannel,
-  limitsText,
   mobileNumberError,
   noRouteError,
   notConnectedError,
@@ -77,9 +76,8 @@ export function checkChannel(
     const message = `The channel ${id} carries ${channel.currency}`;
     problems.currency = [fieldError("channel_currency_mismatch", message, params)];
   }
-  if (amount !== null && (amount < channel.minimum || amount > channel.maximum)) {
-    problems.amount = [amountLimitError(amount, channel, `The channel ${id} takes ${limitsText(channel)}`)];
-  }
+  const amount_error = amount === null ? null : channelAmountError(amount, channel);
+  if (amount_error) problems.amount = [amount_error];
   return { channel, problems: Object.keys(problems).length > 0 ? problems : null };
 }
 

@@ -3,7 +3,7 @@ import { type Id, newId } from "#kernel/ids.ts";
 import type { Person } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import { sealReceiver } from "#providers/account-number.ts";
-import type { Channel } from "#providers/channels.ts";
+import { type Channel, channelAmountError } from "#providers/channels.ts";
 import { approvalThreshold, type DailyTotalLookup, makerOf } from "#resources/approvals/daily-total.ts";
 import { isApprovalNeeded } from "#resources/approvals/rules.ts";
 import type { ApprovalState, Maker, StoredWarnings } from "#resources/approvals/schema.ts";
@@ -70,6 +70,9 @@ export function orderEvaluator(
     if ("problems" in channel) return transferValidationFailed(channel.problems);
     const provider = carrier(channel, scope.environment, (one) => context.usable_accounts.has(scope, one, "transfer"));
     if (typeof provider !== "string") return transferValidationFailed(provider.problems);
+    // The contract with the network limits the order, whatever the limits of the channel that routes to it.
+    const amount_error = channelAmountError(order.amount, channel);
+    if (amount_error) return transferValidationFailed({ amount: [amount_error] });
 
     const fee = feeFor(order.amount, context.fees(scope), channel.id);
     const amount_total = order.amount + fee;
