@@ -36,6 +36,7 @@ import { createRegistry, type ProviderRegistry } from "#providers/registry.ts";
 import { lookupService } from "#resources/account-lookups/lookup-service.ts";
 import { lookupRoutes } from "#resources/account-lookups/routes.ts";
 import { balanceRoutes } from "#resources/balance/routes.ts";
+import { presentBeneficiary } from "#resources/beneficiaries/present.ts";
 import { beneficiaryRoutes } from "#resources/beneficiaries/routes.ts";
 import { find as findBeneficiary } from "#resources/beneficiaries/store.ts";
 import { type BulkSubmission, bulkRoutes } from "#resources/bulk/routes.ts";
@@ -254,7 +255,10 @@ export async function openApp(options: AppOptions): Promise<App> {
 
 function storedRecords(db: Database): StoredRecords {
   return {
-    beneficiary: (scope, id) => db.read(scope, (tx) => findBeneficiary(tx, scope, id)),
+    async beneficiary(scope, id) {
+      const stored = await db.read(scope, (tx) => findBeneficiary(tx, scope, id));
+      return stored && presentBeneficiary(stored);
+    },
     async merchantCountry(scope) {
       const merchant = await db.read(scope, (tx) => findMerchant(tx, scope.merchant));
       assert(merchant, "a key belongs to a merchant");

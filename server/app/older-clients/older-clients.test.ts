@@ -116,6 +116,28 @@ describe("a transfer in its older form", () => {
     assert.deepEqual(await merchant.balance(), before);
   });
 
+  it("to a bank is refused if the account is not that of the id, whatever the contact's phone", async () => {
+    const [account_number, other] = ["10005000010123456789012", "10005000010123456789129"];
+    const [type, bank_code, phone] = ["bank_account", "10005", "677123456"] as const;
+    const bank = await postBeneficiary(merchant, { type, account_number, bank_code, phone });
+    const mobile = await postBeneficiary(merchant, { phone });
+    const before = await merchant.balance();
+    for (const two of [
+      { beneficiary: { id: bank, phone, account_number: other, bank_code } },
+      { beneficiary: { id: mobile, phone, account_number: other, bank_code } },
+      { recipient: bank, beneficiary: { phone, account_number: other, bank_code } },
+    ]) {
+      const refused = await merchant.post("/transfers", { ...order, channel: "cm.bank", ...two });
+      assert.equal(assertReason(refused, 400, "beneficiary"), "recipient_ambiguous", JSON.stringify(two));
+    }
+    assert.deepEqual(await merchant.balance(), before);
+    for (const contact of [phone, "677123457"]) {
+      const beneficiary = { id: bank, phone: contact, account_number, bank_code };
+      const { receiver } = await transferOf({ ...order, channel: "cm.bank", beneficiary });
+      assert.equal(receiver.number, account_number);
+    }
+  });
+
   it("takes the channel from the recipient's type and country", async () => {
     const mobile = await postBeneficiary(merchant, { phone: "677123456" });
     const bank = await postBeneficiary(merchant, {

@@ -3,12 +3,12 @@ import { badRequest, invalid } from "#kernel/errors.ts";
 import { readPhone } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { allChannels, carriersOf, findChannel } from "#providers/channels.ts";
-import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
+import type { Beneficiary } from "#resources/beneficiaries/schema.ts";
 import { withoutEmpty } from "./recipient.ts";
 
-/** The stored rows that complete an older body. */
+/** The stored records that complete an older body. */
 export interface StoredRecords {
-  beneficiary(scope: Scope, id: string): Promise<BeneficiaryRow | null>;
+  beneficiary(scope: Scope, id: string): Promise<Beneficiary | null>;
   merchantCountry(scope: Scope): Promise<string>;
 }
 
@@ -73,17 +73,18 @@ function comparableNumber(number: unknown, country: unknown): string {
 const DEFAULT_COUNTRY = "CM";
 
 /** Throws `invalid_request` for an object whose `id` is not the stored beneficiary with its number. */
-async function rejectOtherId(scope: Scope, { beneficiary, recipient }: Body, records: StoredRecords): Promise<void> {
+async function rejectOtherId(scope: Scope, body: Body, records: StoredRecords): Promise<void> {
+  const { beneficiary, recipient } = body;
   for (const [field, data] of [["beneficiary", beneficiary] as const, ["recipient", recipient] as const]) {
     if (!isObject(data)) continue;
-    const { id, phone, number, account_number } = withoutEmpty(data);
+    const { id } = withoutEmpty(data);
     if (id === undefined) continue;
     if (field === "beneficiary" && typeof recipient === "string") {
       if (id !== recipient) throw ambiguousRecipient(field);
       continue;
     }
     const stored = typeof id === "string" ? await records.beneficiary(scope, id) : null;
-    const sent_number = number ?? phone ?? account_number;
+    const sent_number = paidNumber(data, isBankChannel(body.channel));
     if (stored === null || (sent_number !== undefined && !isNumberOf(stored, sent_number))) {
       throw ambiguousRecipient(field);
     }
@@ -101,15 +102,21 @@ function ambiguousRecipient(field: string): Error {
 async function withoutRepetition(scope: Scope, body: Body, records: StoredRecords): Promise<Body> {
   const { beneficiary, ...others } = body;
   if (typeof body.recipient !== "string" || !isObject(beneficiary)) return body;
-  const { number, phone, account_number } = withoutEmpty(beneficiary);
-  const sent_number = number ?? phone ?? account_number;
-  if (sent_number === undefined) return others;
   const stored = await records.beneficiary(scope, body.recipient);
   if (stored === null) return others;
-  return isNumberOf(stored, sent_number) ? others : body;
+  // Without a channel, the recipient's type gives it.
+  const goes_to_bank = body.channel === undefined ? stored.type === "bank_account" : isBankChannel(body.channel);
+  const sent_number = paidNumber(beneficiary, goes_to_bank);
+  return sent_number === undefined || isNumberOf(stored, sent_number) ? others : body;
 }
 
-function isNumberOf({ phone, country, account_number }: BeneficiaryRow, number: unknown): boolean {
+/** Returns the number that receives the money. For a bank that is the account number: its phone is a contact. */
+function paidNumber(data: object, goes_to_bank: boolean): unknown {
+  const { number, phone, account_number } = withoutEmpty(data);
+  return goes_to_bank ? (account_number ?? number ?? phone) : (number ?? phone ?? account_number);
+}
+
+function isNumberOf({ phone, country, account_number }: Beneficiary, number: unknown): boolean {
   if (typeof number !== "string") return false;
   if (account_number !== null && number.replace(/\s/g, "") === account_number.replace(/\s/g, "")) return true;
   return phone !== null && readPhone(number, country)?.e164 === phone;
@@ -150,7 +157,7 @@ async function channelOf(scope: Scope, recipient: unknown, records: StoredRecord
 /** Prefers a channel that routes by the number's network, such as `cm.mobile`. */
 function findOnlyChannel(
   { environment }: Scope,
-  { type, country, currency }: Pick<BeneficiaryRow, "type" | "country"> & { readonly currency?: string },
+  { type, country, currency }: Pick<Beneficiary, "type" | "country"> & { readonly currency?: string },
 ): string | null {
   const usable = allChannels().filter(
     (channel) =>
