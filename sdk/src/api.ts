@@ -688,7 +688,7 @@ export interface NewInvoice {
 }
 
 export interface NewInvoicePayment {
-  /** The part to pay. Absent: the part that is due next. */
+  /** The part to pay. Absent: the part that is due next, or the nearest payable one. */
   readonly amount?: number | undefined;
 }
 

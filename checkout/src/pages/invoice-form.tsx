@@ -49,7 +49,7 @@ export function InvoiceForm({ token, invoice, onRefused }: InvoiceFormProps) {
         </ButtonLink>
       ))}
       {range !== null && (
-        <PartForm range={range} first={next ?? range.maximum} currency={currency} is_busy={is_busy} onPay={pay} />
+        <PartForm {...{ range, amounts, currency, is_busy }} first={next ?? range.maximum} onPay={pay} />
       )}
       {range === null && first !== undefined && (
         <Button tone="main" is_busy={is_busy} onClick={() => void pay(first)}>
@@ -74,6 +74,8 @@ export function InvoiceForm({ token, invoice, onRefused }: InvoiceFormProps) {
 
 interface PartFormProps {
   readonly range: { readonly minimum: bigint; readonly maximum: bigint };
+  /** Exact amounts that may be paid, too, such as the small rest of an instalment. */
+  readonly amounts: readonly bigint[];
   readonly first: bigint;
   readonly currency: string;
   readonly is_busy: boolean;
@@ -81,7 +83,7 @@ interface PartFormProps {
 }
 
 /** The field for a free part, filled with the part that is due next. */
-function PartForm({ range, first, currency, is_busy, onPay }: PartFormProps) {
+function PartForm({ range, amounts, first, currency, is_busy, onPay }: PartFormProps) {
   const messages = useTranslation(MESSAGES);
   const { language } = useLanguage();
   const [text, setText] = useState(() => formatAmount(first, currency, language));
@@ -92,7 +94,8 @@ function PartForm({ range, first, currency, is_busy, onPay }: PartFormProps) {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     const amount = parseTypedAmount(text, currency);
-    const is_valid = amount !== null && amount >= range.minimum && amount <= range.maximum;
+    const is_valid =
+      amount !== null && (amounts.includes(amount) || (amount >= range.minimum && amount <= range.maximum));
     setError(is_valid ? null : messages.wrong_amount_between(minimum ?? "", maximum ?? ""));
     if (is_valid) return onPay(amount);
     form.current?.querySelector<HTMLInputElement>("#amount")?.focus();

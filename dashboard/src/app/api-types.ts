@@ -402,7 +402,7 @@ export type NewInvoice = {
 };
 
 export type NewInvoicePayment = {
-  /** The part to pay. Absent: the part that is due next. */
+  /** The part to pay. Absent: the part that is due next, or the nearest payable one. */
   readonly amount?: number;
 };
 

@@ -1238,7 +1238,7 @@ class NewInvoice(_NewInvoiceRequired, total=False):
 
 
 class NewInvoicePayment(TypedDict, total=False):
-    #: The part to pay. Absent: the part that is due next.
+    #: The part to pay. Absent: the part that is due next, or the nearest payable one.
     amount: int
 
 

@@ -140,9 +140,9 @@ function statusOf(amount: bigint, amount_paid: bigint, amount_overdue: bigint): 
 
 /** The amounts that a payer may pay now: some exact ones and, if the invoice allows free parts, a range. */
 export interface PayableParts {
-  /** The part that is due next; null if nothing is left. */
+  /** The part that is due next, or the nearest one that may be paid; null if nothing is left. */
   readonly next: bigint | null;
-  /** Whole instalments from the next on, and all that is left, each within the channels' limits. Ascending. */
+  /** Whole instalments from the next on, and all that is left, each payable by itself. Ascending. */
   readonly amounts: readonly bigint[];
   /** Null if the invoice takes no free parts. */
   readonly range: AmountLimits | null;
@@ -164,12 +164,21 @@ export function payableParts(
     sum += part.amount;
     if (sum > covered) steps.push(sum - covered);
   }
-  const isWithin = (step: bigint): boolean => step >= limits.minimum && step <= limits.maximum;
-  const amounts = steps.filter(isWithin);
+  const amounts = steps.filter(
+    (step) => step >= limits.minimum && step <= limits.maximum && leavesPayableRest(step, rest, limits),
+  );
   const range = minimum_part === null ? null : rangeOf(rest, minimum_part, limits);
   const [first = rest] = steps;
-  const largest = range?.maximum ?? null;
-  return { next: largest !== null && first > largest ? largest : first, amounts, range };
+  const nearest = range === null ? first : clamp(first, range);
+  const next = [first, nearest, rest, rest - limits.minimum, ...amounts].find((part) =>
+    isPayablePart(part, { amounts, range }, rest, limits),
+  );
+  return { next: next ?? first, amounts, range };
+}
+
+function clamp(part: bigint, { minimum, maximum }: AmountLimits): bigint {
+  if (part < minimum) return minimum;
+  return part > maximum ? maximum : part;
 }
 
 /** The smallest and the largest free part of a rest; null if only the whole rest can be paid. */
@@ -178,17 +187,19 @@ function rangeOf(rest: bigint, minimum_part: bigint, limits: AmountLimits): Amou
   return minimum_part <= maximum ? { minimum: minimum_part, maximum } : null;
 }
 
-/**
- * Whether a part may be paid. A free part leaves nothing, or a rest that a channel takes: otherwise the invoice could
- * never be paid in full.
- */
+/** Whether a part may be paid. */
 export function isPayablePart(
   part: bigint,
-  { amounts, range }: PayableParts,
+  { amounts, range }: Pick<PayableParts, "amounts" | "range">,
   rest: bigint,
   limits: AmountLimits,
 ): boolean {
   if (amounts.includes(part)) return true;
   if (range === null || part < range.minimum || part > range.maximum) return false;
-  return part === rest || rest - part >= limits.minimum;
+  return leavesPayableRest(part, rest, limits);
+}
+
+/** A rest that no channel takes would leave the invoice unpaid for ever. */
+function leavesPayableRest(part: bigint, rest: bigint, { minimum }: AmountLimits): boolean {
+  return part === rest || rest - part >= minimum;
 }

@@ -244,7 +244,10 @@ export type Invoice = Static<typeof Invoice>;
 export const NewInvoicePayment = Type.Object(
   {
     amount: Type.Optional(
-      Type.Integer({ ...AmountIn, description: "The part to pay. Absent: the part that is due next." }),
+      Type.Integer({
+        ...AmountIn,
+        description: "The part to pay. Absent: the part that is due next, or the nearest payable one.",
+      }),
     ),
   },
   { title: "NewInvoicePayment", examples: [{ amount: 4000 }] },
