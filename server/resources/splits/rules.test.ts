@@ -122,6 +122,18 @@ describe("the form of a split", () => {
     });
   }
 
+  it("is decided for every JSON value, without an exception", () => {
+    const size = fc.oneof(fc.jsonValue(), fc.integer(), fc.double());
+    const part = fc.oneof(fc.jsonValue(), fc.record({ basis_points: size, amount: size }, { requiredKeys: [] }));
+    fc.assert(
+      fc.property(size, fc.array(part), fc.boolean(), (amount, parts, is_open) => {
+        validateSplit({ amount, split: { parts } }, is_open);
+      }),
+    );
+    for (const part of [{ amount: 0.5 }, { amount: -5 }, { basis_points: 0.5 }, { basis_points: -5 }])
+      assert.deepEqual(reasons({ amount: 1_000, split: { parts: [part] } }), {});
+  });
+
   it("has no fixed sums if the payer chooses the amount", () => {
     const parts = [{ basis_points: 5_000 }, { amount: 5 }];
     assert.deepEqual(reasons({ split: { parts } }, true), { "split.parts.1.amount": "fixed_part_of_open_amount" });

@@ -20,8 +20,8 @@ export function splitTermsOf(split: NewSplit): SplitTerms {
 }
 
 /**
- * Returns the errors of a split that the request alone shows, by field. Skips malformed parts. `is_open` is true if the
- * payer chooses the amount.
+ * Returns the errors of a split that the request alone shows, by field. Skips malformed sizes: the schema refuses them.
+ * `is_open` is true if the payer chooses the amount.
  */
 export function validateSplit(body: unknown, is_open = false): FieldErrors {
   const { split, amount } = asRecord(body);
@@ -29,7 +29,7 @@ export function validateSplit(body: unknown, is_open = false): FieldErrors {
   if (!Array.isArray(parts)) return {};
   const errors: Record<string, FieldErrors[string]> = {};
   const terms: PartTerms[] = [];
-  for (const [index, part] of parts.entries()) {
+  for (const [index, part] of parts.slice(0, PARTS_MAX).entries()) {
     const { basis_points, amount: fixed } = asRecord(part);
     const path = `split.parts.${index}`;
     if (basis_points === undefined && fixed === undefined) {
@@ -41,12 +41,17 @@ export function validateSplit(body: unknown, is_open = false): FieldErrors {
       const message = "The payer chooses the amount: send basis_points";
       errors[`${path}.amount`] = [fieldError("fixed_part_of_open_amount", message)];
     }
-    const points = typeof basis_points === "number" && Number.isSafeInteger(basis_points) ? basis_points : null;
-    terms.push({ basis_points: points, amount: typeof fixed === "number" ? fixed : null });
+    terms.push({ basis_points: positiveOf(basis_points), amount: positiveOf(fixed) });
   }
-  const total = asAmount(amount) ?? (is_open ? BigInt(BASIS_POINTS_MAX) : null);
-  if (Object.keys(errors).length > 0 || total === null || partAmounts(total, terms) !== null) return errors;
+  const total = is_open ? BigInt(BASIS_POINTS_MAX) : asAmount(amount);
+  if (Object.keys(errors).length > 0 || total === null || total <= 0n) return errors;
+  if (partAmounts(total, terms) !== null) return errors;
   return { "split.parts": [fieldError("split_exceeds_payment", EXCEEDS_MESSAGE)] };
+}
+
+function positiveOf(size: unknown): number | null {
+  const amount = asAmount(size);
+  return amount === null || amount <= 0n ? null : Number(amount);
 }
 
 /** The errors of fields in a split that Kolo would ignore: a part in `Hold` would be paid at once. */
