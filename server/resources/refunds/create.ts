@@ -91,9 +91,10 @@ export async function createRefund(tx: Tx, scope: Scope, order: RefundOrder): Pr
   const balance_key = keyOf(scope.merchant);
   const balance = await findAvailable(tx, [balance_key, ...[...takenFromRecipients(shares).keys()].map(keyOf)]);
   requireRecipientFunds(shares, (recipient) => balance(keyOf(recipient)), payment.currency);
-  if (balance(balance_key) < amount - sumOfLinked(shares)) {
+  const required = amount - sumOfLinked(shares);
+  if (balance(balance_key) < required) {
     throw new ServiceError("insufficient_funds", "Insufficient balance to complete this refund", {
-      params: { required: Number(amount), currency: payment.currency },
+      params: { required: Number(required), currency: payment.currency },
     });
   }
   const { merchant, environment } = scope;
