@@ -25,7 +25,7 @@ const en = {
   nowhere_title: "You do not belong to a business yet",
   nowhere: "Ask an owner for an invitation, and open its link.",
   proof_title: "Confirm it’s you",
-  proof_help: "This action needs a sign-in from the last five minutes.",
+  proof_help: "For safety, we ask again after five minutes.",
   role: "Role",
   roles: {
     owner: "Owner: everything",
@@ -142,7 +142,7 @@ const fr: AccountMessages = {
   nowhere_title: "Vous n’appartenez encore à aucune entreprise",
   nowhere: "Demandez une invitation à un propriétaire et ouvrez son lien.",
   proof_title: "Confirmez votre identité",
-  proof_help: "Cette action demande une preuve de moins de cinq minutes.",
+  proof_help: "Par sécurité, nous redemandons après cinq minutes.",
   role: "Rôle",
   roles: {
     owner: "Propriétaire\u00a0: tout",
