@@ -125,7 +125,7 @@ describe("a payment with a split", () => {
     assert.deepEqual([too_much.status, fieldReasonsOf(too_much)], [400, { "split.parts": ["split_exceeds_payment"] }]);
     for (const size of [{ amount: 0.5 }, { basis_points: -5 }]) {
       const answer = await platform.post("/payments", order([{ merchant: linked[0]?.id, ...size }]));
-      assert.deepEqual([answer.status, answer.body.reason], [400, "validation_failed"], JSON.stringify(size));
+      assert.deepEqual([answer.status, answer.body.reason], [400, "invalid_request"], JSON.stringify(size));
     }
     const body = order([{ merchant: linked[0]?.id, amount: 1 }]);
     const ungranted = await platform.send("POST", "/payments", body, { "x-grant": "" });
