@@ -6,6 +6,7 @@ import { startOfDayIn } from "#kernel/time-zone.ts";
 import { parseEnvironment, parseMerchantId, withDatabaseContext } from "#operator/command-context.ts";
 import { defaultTimeZone, parseDay, parseTimeZone } from "#operator/date-options.ts";
 import { PROFIT_PERIODS, type ProfitRow, readProfitReport } from "#resources/charges/profit.ts";
+import { escapeFormulas, quoteCell } from "#resources/exports/csv.ts";
 
 interface ReportOptions {
   readonly merchant?: Id<"mer">;
@@ -46,7 +47,7 @@ export function addReportCommands(program: Command): void {
         const time_zone = zone ?? defaultTimeZone();
         const [begins_at, ends_at] = [startOfDayIn(time_zone, from), startOfDayIn(time_zone, to)];
         if (begins_at === null || ends_at === null || ends_at <= begins_at)
-          throw new InvalidArgumentError("--to is a later day than --from.");
+          throw new InvalidArgumentError("--to must be a later day than --from.");
         const query = { environment, merchant: merchant ?? null, begins_at, ends_at, by, time_zone };
         const rows = await db.longRead((tx) => readProfitReport(tx, query));
         if (csv) process.stdout.write(formatProfitCsv(rows));
@@ -55,14 +56,13 @@ export function addReportCommands(program: Command): void {
     );
 }
 
-/** Formats the report as CSV (RFC 4180). A name that a spreadsheet would take for a formula begins with an apostrophe. */
+/** Formats the report as CSV (RFC 4180), with an apostrophe before each formula in a name. */
 export function formatProfitCsv(rows: readonly ProfitRow[]): string {
   const lines = rows.map((row) =>
     COLUMNS.map((column) => {
       const value = row[column];
       if (typeof value === "bigint") return toMajor(value, row.currency);
-      const text = /^[=+\-@\t\r]/.test(value ?? "") ? `'${value}` : (value ?? "");
-      return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+      return quoteCell(escapeFormulas(value ?? ""));
     }).join(","),
   );
   return `\uFEFF${[COLUMNS.join(","), ...lines].join("\r\n")}\r\n`;

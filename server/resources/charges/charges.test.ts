@@ -564,11 +564,11 @@ describe("the report of profit", () => {
 
   it("as CSV has amounts in whole units, and no formulas", () => {
     const row = { period: "2026-03", merchant: "mer_a", channel: null, currency: "EUR", fees: 1_250n } as const;
-    const rest = { merchant_name: '=HYPERLINK("x"),1', charges: 200n, taxes: 0n, profit: 1_050n };
+    const rest = { merchant_name: '=HYPERLINK("x");=1', charges: 200n, taxes: 0n, profit: 1_050n };
     assert.equal(
       formatProfitCsv([{ ...row, ...rest } as const]),
       "\uFEFFperiod,merchant,merchant_name,channel,currency,fees,charges,taxes,profit\r\n" +
-        `2026-03,mer_a,"'=HYPERLINK(""x""),1",,EUR,12.50,2.00,0.00,10.50\r\n`,
+        `2026-03,mer_a,"'=HYPERLINK(""x"");'=1",,EUR,12.50,2.00,0.00,10.50\r\n`,
     );
   });
 });

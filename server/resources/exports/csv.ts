@@ -67,6 +67,6 @@ export function escapeFormulas(text: string): string {
   return /^[\t\r\n]/.test(safe) || NUMBER_TO_PROTECT.test(safe) ? `'${safe}` : safe;
 }
 
-function quoteCell(text: string): string {
+export function quoteCell(text: string): string {
   return /["\r\n\t,;|]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
