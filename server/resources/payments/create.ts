@@ -12,7 +12,7 @@ import type { CustomerRow } from "#resources/customers/schema.ts";
 import { findMany as findCustomers } from "#resources/customers/store.ts";
 import { findOrigins } from "#resources/keys/store.ts";
 import { findMany as findMerchants } from "#resources/merchants/store.ts";
-import { merchantsOf, newParts, openSplitCheck, splitAmount } from "#resources/splits/create.ts";
+import { newParts, openSplitCheck, recipientsOf, splitAmount } from "#resources/splits/create.ts";
 import { splitTermsOf, unsupportedSplitErrors, validateSplit } from "#resources/splits/rules.ts";
 import { insert as insertParts } from "#resources/splits/store.ts";
 import { expiryError } from "./expiry.ts";
@@ -40,7 +40,7 @@ export async function createPayments(
   orders: readonly PaymentOrder[],
   expires_after_ms: number,
 ): Promise<readonly (PaymentRow | ServiceError)[]> {
-  const merchant_ids = [...orders.map((order) => order.scope.merchant), ...merchantsOf(orders)];
+  const merchant_ids = [...orders.map((order) => order.scope.merchant), ...recipientsOf(orders)];
   const merchants = new Map(
     (await findMerchants(tx, [...new Set(merchant_ids)])).map((one) => [one.id.toString(), one]),
   );

@@ -52,8 +52,8 @@ interface SplitPayment extends Scope {
   readonly split: Split | null;
 }
 
-/** The merchants of new payments: the platforms, and those that receive their parts. */
-export function merchantsOf(orders: readonly { readonly split: SplitTerms | null }[]): readonly string[] {
+/** The linked merchants that receive the parts of new payments. */
+export function recipientsOf(orders: readonly { readonly split: SplitTerms | null }[]): readonly string[] {
   return orders.flatMap(({ split }) => (split === null ? [] : split.parts.map(({ merchant }) => merchant)));
 }
 

@@ -153,7 +153,7 @@ export const PART_COLUMNS = {
 } as const;
 export type PartRow = RowOf<typeof PART_COLUMNS>;
 
-export const PartStatus = OneOf(["pending", "held", "settled"], {
+export const PartStatus = OneOf(PART_STATES, {
   title: "PartStatus",
   description:
     "`pending`: the payer has not paid. `held`: paid, and held until the platform releases it. `settled`: its merchant has it.",
