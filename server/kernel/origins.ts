@@ -16,7 +16,8 @@ export function parseOrigin(text: string, environment: Environment): string | nu
   const [, scheme] = APP_SCHEME.exec(trimmed) ?? [];
   if (scheme) return `${scheme.toLowerCase()}://`;
   const url = /^https?:\/\/[^/?#@\\\p{Cc}]+\/?$/iu.test(trimmed) ? URL.parse(trimmed) : null;
-  if (!url) return null;
+  // A browser's origin never has an asterisk, so an entry with one would match no page.
+  if (!url || url.hostname.includes("*")) return null;
   const is_local_test = environment === "test" && isLoopbackHost(url.hostname);
   return url.protocol === "https:" || is_local_test ? url.origin : null;
 }

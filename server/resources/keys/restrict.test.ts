@@ -62,6 +62,7 @@ for (const [what, kind, origins, reason] of [
   ["an address with a path", "publishable", ["https://shop.example.cm/checkout"], "origin_invalid"],
   ["an address with a user name", "publishable", ["https://a@shop.example.cm"], "origin_invalid"],
   ["a pattern", "publishable", ["*"], "origin_invalid"],
+  ["a pattern of hosts", "publishable", ["https://*.example.cm"], "origin_invalid"],
   ["the origin of no page", "publishable", ["null"], "origin_invalid"],
   ["a scheme that runs a script", "publishable", ["javascript://"], "origin_invalid"],
   ["a scheme without a dot, which another app could have", "publishable", ["shop://"], "origin_invalid"],
