@@ -350,6 +350,7 @@ describe("the keys", () => {
       { url, ...keys, public_key: "test_pk_1\n" },
       { url, ...keys, public_key: "" },
       { url, public_key: keys.private_key, private_key: keys.public_key },
+      { url, ...keys, private_key: "test_pub_1" },
       { ...keys, url: "pay.example.cm" },
       { ...keys, url: "ftp://pay.example.cm" },
       { ...keys, url: "https://user:secret@pay.example.cm" },

@@ -84,7 +84,7 @@ function clientOptions({ url, public_key, private_key, ...options }: KoloOptions
     app_name: checkAppName(options.app_name),
     url: checkUrl(url),
     public_key: checkKey("public_key", public_key, /^(live|test)_(sk|pub)_/),
-    private_key: private_key === undefined ? undefined : checkKey("private_key", private_key, /^(live|test)_pk_/),
+    private_key: private_key === undefined ? undefined : checkKey("private_key", private_key, /^(live|test)_(pk|pub)_/),
   };
 }
 

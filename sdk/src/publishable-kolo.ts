@@ -58,7 +58,7 @@ export class PublishableKolo {
     return this.#call("createPayment", { body: payment }, options);
   }
 
-  /** Retrieves a payment of this page. Throws `not_found` without the payment's own token. */
+  /** Retrieves a payment of this page. Throws `not_found` with the token of another payment. */
   async retrieve({ reference, follow_token }: PaymentToFollow, options?: CallOptions): Promise<FollowedPayment> {
     const { transaction } = await this.#call("retrievePayment", { params: { reference }, follow_token }, options);
     return transaction;

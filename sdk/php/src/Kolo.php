@@ -43,8 +43,8 @@ final class Kolo extends Resources
         $transport ??= extension_loaded('curl') ? new CurlTransport() : new StreamTransport();
         parent::__construct(new Caller(
             self::checkedUrl($url),
-            self::checkedKey('public_key', $public_key, '/^(live|test)_sk_/'),
-            $private_key === null ? null : self::checkedKey('private_key', $private_key, '/^(live|test)_pk_/'),
+            self::checkedKey('public_key', $public_key, '/^(live|test)_(sk|pub)_/'),
+            $private_key === null ? null : self::checkedKey('private_key', $private_key, '/^(live|test)_(pk|pub)_/'),
             'kolo-php/' . self::VERSION . ($app_name === null ? '' : " $app_name"),
             $transport,
             $options ?? new CallOptions(),
@@ -69,7 +69,7 @@ final class Kolo extends Resources
             throw new \InvalidArgumentException("$name is not a key: it is missing, or has spaces or a line's end in it");
         }
         if (preg_match($other_key, $key) === 1) {
-            throw new \InvalidArgumentException("$name is the other key: they have changed places");
+            throw new \InvalidArgumentException("$name is a key of another kind: it belongs elsewhere");
         }
         return $key;
     }

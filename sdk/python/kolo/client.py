@@ -122,8 +122,8 @@ def connect(
         raise TypeError("app_name is 1 to 100 visible ASCII characters")
     return Connection(
         url=_checked_url(url),
-        public_key=_checked_key("public_key", public_key, r"(live|test)_sk_"),
-        private_key=None if private_key is None else _checked_key("private_key", private_key, r"(live|test)_pk_"),
+        public_key=_checked_key("public_key", public_key, r"(live|test)_(sk|pub)_"),
+        private_key=None if private_key is None else _checked_key("private_key", private_key, r"(live|test)_(pk|pub)_"),
         user_agent=f"kolo-python/{VERSION}" + (f" {app_name}" if app_name else ""),
         options=options or {},
     )
@@ -146,5 +146,5 @@ def _checked_key(name: str, key: str, other_key: str) -> str:
     if not isinstance(key, str) or not re.fullmatch(r"[!-~]+", key):
         raise TypeError(f"{name} is not a key: it is missing, or has spaces or a line's end in it")
     if re.match(other_key, key):
-        raise TypeError(f"{name} is the other key: they have changed places")
+        raise TypeError(f"{name} is a key of another kind: it belongs elsewhere")
     return key
