@@ -202,6 +202,10 @@ describe("a database of the first release", () => {
       rows.map(({ email }) => email),
       ["élodie@example.cm", "Jane@Example.cm", "Éva@example.cm"],
     );
+    const accounts = await old.root.query("select name, market, collects, pays_out from provider_accounts");
+    assert.equal(accounts.rows.length, 3);
+    for (const row of accounts.rows)
+      assert.deepEqual(row, { name: "sandbox-cm", market: "CM", collects: true, pays_out: true });
   });
 
   it("shows each merchant its own rows, and grants no role more than a new database does", async () => {
