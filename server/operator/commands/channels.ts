@@ -20,11 +20,11 @@ interface NewValues {
 export function addChannelCommands(program: Command): void {
   const channels = program
     .command("channels")
-    .description("show and change the channels: limits, dial codes, off and on; a change counts within a second");
+    .description("show and change the channels: limits, dial codes, off and on; a change takes effect within a second");
 
   channels
     .command("list")
-    .description("show the channels with the changes that count now")
+    .description("show the channels with their present values")
     .option("--country <code>", "one country only: UG", parseCountry)
     .action(({ country }: { country?: string }, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
@@ -53,7 +53,7 @@ export function addChannelCommands(program: Command): void {
 
   channels
     .command("history")
-    .description("show every change of a channel, the latest first")
+    .description("show the last 500 changes of a channel, the latest first")
     .argument("<channel>", "ug.mtn")
     .action((channel: string, _options: object, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {

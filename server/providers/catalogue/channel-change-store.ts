@@ -45,14 +45,16 @@ export async function findLatestChange(tx: ReadTx, channel: string): Promise<Cha
     limit 1`);
 }
 
-/** The changes of a channel, the latest first. */
+const HISTORY_MAX = 500;
+
+/** The latest changes of a channel, the latest first. */
 export async function listChangesOf(tx: ReadTx, channel: string): Promise<readonly ChannelChange[]> {
   return tx.rows<ChannelChange>(sql`
     select ${columnList(columns)}
     from channel_changes
     where channel = ${channel}
     order by number desc
-    limit 500`);
+    limit ${HISTORY_MAX}`);
 }
 
 /** Makes changes wait for one another until the end of the transaction: each adds to the one before. */
