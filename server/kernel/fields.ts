@@ -57,6 +57,9 @@ export const Timestamp = Type.String({
   examples: ["2026-03-01T12:00:00.000000Z"],
 });
 
+/** The message for a moment in a wrong form, or one that does not exist. */
+export const MOMENT_MESSAGE = "Enter a moment with its offset, such as 2026-03-31T09:00:00+01:00";
+
 /** A moment in a request, with its offset from UTC. `readMoment` of `time.ts` converts it to an `Instant`. */
 export const Moment = Type.String({
   pattern: "^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?([Zz]|[+-]\\d{2}:\\d{2})$",
@@ -64,7 +67,7 @@ export const Moment = Type.String({
   description: "RFC 3339, with the offset from UTC.",
   examples: ["2026-03-31T09:00:00+01:00"],
   "x-reason": "invalid_moment",
-  "x-message": "Enter a moment with its offset, such as 2026-03-31T09:00:00+01:00",
+  "x-message": MOMENT_MESSAGE,
 });
 
 export const Day = Type.String({

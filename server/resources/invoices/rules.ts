@@ -1,6 +1,7 @@
 import { type FieldErrors, fieldError } from "#kernel/errors.ts";
 import { asAmount, asRecord } from "#kernel/fields.ts";
-import { DAY_MS, type Instant, plus, readMoment } from "#kernel/time.ts";
+import { futureError, momentErrors } from "#kernel/moments.ts";
+import { type Instant, readMoment } from "#kernel/time.ts";
 import { amountLimitError } from "#providers/channels.ts";
 import type { AmountLimits } from "#resources/payments/rules.ts";
 import { DUE_DAYS_MAX, type InvoiceRow, type InvoiceStatus } from "./schema.ts";
@@ -40,13 +41,6 @@ export function validateParts(body: unknown): FieldErrors {
   };
 }
 
-function momentErrors(name: string, value: unknown): FieldErrors {
-  if (typeof value !== "string" || readMoment(value) !== null) return {};
-  return {
-    [name]: [fieldError("invalid_moment", "Enter a moment with its offset, such as 2026-03-31T23:59:59+01:00")],
-  };
-}
-
 /** Instalments that do not add up to the amount, or are not in the order of their due dates. */
 function sumErrors(parts: readonly Readonly<Record<string, unknown>>[], total: bigint | null): FieldErrors {
   const amounts = parts.map((part) => asAmount(part.amount));
@@ -70,13 +64,11 @@ function isBefore(at: Instant | null, earlier: Instant | null): boolean {
 
 /** Field errors of due dates that are not in the future, or too far ahead. */
 export function validateDueDates(parts: readonly DuePart[], has_instalments: boolean, now: Instant): FieldErrors {
-  const latest = plus(now, DUE_DAYS_MAX * DAY_MS);
   const errors = parts.flatMap(({ due_at }, index): [string, FieldErrors[string]][] => {
     const name = has_instalments ? `instalments.${index}.due_at` : "due_at";
     if (due_at <= now) return [[name, [fieldError("due_in_past", "Enter a moment in the future")]]];
-    if (due_at <= latest) return [];
-    const message = `Enter a moment within ${DUE_DAYS_MAX} days`;
-    return [[name, [fieldError("scheduled_too_far", message, { maximum: DUE_DAYS_MAX })]]];
+    const error = futureError(due_at, now, DUE_DAYS_MAX);
+    return error ? [[name, [error]]] : [];
   });
   return Object.fromEntries(errors);
 }

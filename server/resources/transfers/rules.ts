@@ -1,8 +1,9 @@
 import { assert, type FieldError, type FieldErrors, fieldError } from "#kernel/errors.ts";
 import { asAmount, asRecord } from "#kernel/fields.ts";
+import { futureError, momentErrors } from "#kernel/moments.ts";
 import { type Phone, phoneFieldErrors, readMobile, readPhone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
-import { DAY_MS, type Instant, plus, readMoment } from "#kernel/time.ts";
+import { type Instant, readMoment } from "#kernel/time.ts";
 import {
   type Channel,
   type ChannelUsable,
@@ -226,23 +227,17 @@ export function firstSendAt({ scheduled_at }: Pick<TransferRow, "scheduled_at">,
 
 /** The error if a due time has passed or is too far ahead; null otherwise. */
 export function timingError(scheduled_at: Instant, now: Instant): FieldError | null {
-  if (scheduled_at <= now) return fieldError("scheduled_in_past", "Enter a moment in the future");
-  if (scheduled_at <= plus(now, SCHEDULED_DAYS_MAX * DAY_MS)) return null;
-  const maximum = SCHEDULED_DAYS_MAX;
-  return fieldError("scheduled_too_far", `Enter a moment within ${maximum} days`, { maximum });
+  return futureError(scheduled_at, now, SCHEDULED_DAYS_MAX);
 }
 
 /** The field errors of a body's timing that need no stored data. */
 export function validateTiming(body: unknown): FieldErrors {
   const { scheduled_at, reserve_funds } = asRecord(body);
-  if (typeof scheduled_at === "string")
-    return readMoment(scheduled_at) === null ? { scheduled_at: [fieldError("invalid_moment", MOMENT_MESSAGE)] } : {};
+  if (typeof scheduled_at === "string") return momentErrors("scheduled_at", scheduled_at);
   return scheduled_at === undefined && reserve_funds !== undefined
     ? { reserve_funds: [fieldError("schedule_missing", "Send this with scheduled_at, or leave it out")] }
     : {};
 }
-
-const MOMENT_MESSAGE = "Enter a moment with its offset, such as 2026-03-31T09:00:00+01:00";
 
 /** Reads the timing from a body that passed `validateTiming`; null if it has no due time. */
 export function readTiming({ scheduled_at, reserve_funds }: TimingFields): TransferTiming | null {
