@@ -1,14 +1,15 @@
 import type { Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import { timeZoneOfMerchantRow } from "#kernel/time-zone.ts";
-import { createInvoicePayment, invoicePaymentExpiresMs, readLimits } from "#resources/invoices/pay.ts";
+import { createInvoicePayment, invoicePaymentExpiresMs } from "#resources/invoices/pay.ts";
+import { presentInstalments } from "#resources/invoices/present.ts";
 import { partsOf } from "#resources/invoices/progress.ts";
-import { fillParts, payableParts } from "#resources/invoices/rules.ts";
+import { payableParts } from "#resources/invoices/rules.ts";
 import type { InvoiceRow } from "#resources/invoices/schema.ts";
 import { findById, listInstalments, listOpenPayments } from "#resources/invoices/store.ts";
 import { parseInvoiceToken } from "#resources/invoices/token.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
-
+import { readPaymentLimits } from "#resources/payments/payment-limits.ts";
 import { paymentPageUrl } from "#resources/payments/token.ts";
 import { pageNotFound } from "./find.ts";
 import type { InvoicePage, NewPagePayment } from "./schema.ts";
@@ -30,11 +31,10 @@ export async function readInvoicePage(tx: Tx, token: string, public_url: string)
     findMerchant(tx, invoice.merchant),
     listInstalments(tx, [invoice]),
     listOpenPayments(tx, invoice),
-    readLimits(tx, invoice),
+    readPaymentLimits(tx, invoice),
   ]);
   assert(merchant, "an invoice belongs to a merchant");
   const parts = partsOf(invoice, instalments);
-  const filled = fillParts(parts, invoice.amount_paid);
   const { next, amounts, range } = payableParts(invoice, parts, invoice, limits);
   return {
     status: invoice.status,
@@ -44,7 +44,7 @@ export async function readInvoicePage(tx: Tx, token: string, public_url: string)
     currency: invoice.currency,
     description: invoice.description,
     reference: invoice.reference,
-    instalments: parts.map(({ amount, due_at }, index) => ({ amount, due_at, amount_paid: filled[index] ?? 0n })),
+    instalments: presentInstalments(parts, invoice.amount_paid),
     next: next === null ? null : Number(next),
     amounts: [...amounts],
     range,

@@ -1,14 +1,14 @@
 import type { Tx } from "#db/tx.ts";
 import { assert, fieldError, ServiceError } from "#kernel/errors.ts";
 import { callingCode } from "#kernel/phone.ts";
-import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import { amountLimitError, mobileNumbersOf } from "#providers/channels.ts";
 import type { PaymentLinkRow } from "#resources/links/schema.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { createPayments } from "#resources/payments/create.ts";
 import { paymentValidationFailed } from "#resources/payments/parse-order.ts";
 import { payerOf, validatePayer } from "#resources/payments/payer.ts";
-import { type AmountLimits, channelsFor, limitsOf } from "#resources/payments/rules.ts";
+import { readPaymentLimits } from "#resources/payments/payment-limits.ts";
+import { anyChannelIn } from "#resources/payments/rules.ts";
 import { paymentPageUrl } from "#resources/payments/token.ts";
 import { copyNumberForm } from "./present.ts";
 import type { LinkPage, NewLinkPayment } from "./schema.ts";
@@ -28,16 +28,8 @@ export async function readLinkPage(tx: Tx, link: PaymentLinkRow): Promise<LinkPa
     business: { name: merchant.name },
     sandbox: link.environment === "test",
     active: link.active,
-    ...(await readLimits(tx, link)),
+    ...(await readPaymentLimits(tx, link)),
   };
-}
-
-async function readLimits(tx: Tx, link: PaymentLinkRow): Promise<AmountLimits> {
-  const connected = await findUsableAccounts(tx, [link]);
-  const channels = channelsFor(channelLocksOf(link), link.environment, (channel) =>
-    connected.has(link, channel, "collect"),
-  );
-  return limitsOf(channels) ?? { minimum: 1n, maximum: 1n };
 }
 
 /**
@@ -60,7 +52,7 @@ export async function createLinkPayment(
   if (amount === null || Object.keys(missing).length > 0) {
     throw new ServiceError("invalid_request", "Validation failed", { fields: missing });
   }
-  const { minimum, maximum } = await readLimits(tx, link);
+  const { minimum, maximum } = await readPaymentLimits(tx, link);
   if (amount < minimum || amount > maximum) {
     const { currency } = link;
     const message = `Enter an amount from ${minimum} to ${maximum} ${currency}`;
@@ -84,7 +76,7 @@ export async function createLinkPayment(
         publishable_key: null,
         expires_at: null,
         invoice: null,
-        ...channelLocksOf(link),
+        ...anyChannelIn(link.currency),
       },
     ],
     settings.expires_after_ms,
@@ -92,8 +84,4 @@ export async function createLinkPayment(
   assert(outcome, "one order has one outcome");
   if (outcome instanceof Error) throw outcome;
   return paymentPageUrl(settings.public_url, outcome.id);
-}
-
-function channelLocksOf({ currency }: PaymentLinkRow) {
-  return { currency, locked_channel: null, locked_country: null, locked_currency: null };
 }

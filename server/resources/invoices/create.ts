@@ -16,7 +16,7 @@ import { find as findMerchant } from "#resources/merchants/store.ts";
 import { validateWebCallback } from "#resources/payments/callback.ts";
 import { paymentValidationFailed } from "#resources/payments/parse-order.ts";
 import { payerOf, validatePayer } from "#resources/payments/payer.ts";
-import { channelsFor, limitsOf, validatePayable } from "#resources/payments/rules.ts";
+import { anyChannelIn, channelsFor, limitsOf, validatePayable } from "#resources/payments/rules.ts";
 import { eventData, type InvoiceWithParts } from "./present.ts";
 import { type DuePart, progressOf, validateDueDates, validatePartLimits, validateParts } from "./rules.ts";
 import { type InstalmentRow, type InvoiceRow, invoiceTexts, type NewInvoice } from "./schema.ts";
@@ -85,7 +85,7 @@ function readParts({ instalments, due_at }: NewInvoice, amount: bigint): readonl
 
 async function refuseUnpayable(tx: Tx, scope: Scope, body: NewInvoice, parts: readonly DuePart[]): Promise<void> {
   const { currency } = body;
-  const locks = { currency, locked_channel: null, locked_country: null, locked_currency: null };
+  const locks = anyChannelIn(currency);
   const connected = await findUsableAccounts(tx, [scope]);
   const isUsable = (channel: Channel): boolean => connected.has(scope, channel, "collect");
   const has_instalments = body.instalments !== undefined;

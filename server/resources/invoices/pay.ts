@@ -1,9 +1,9 @@
 import type { Tx } from "#db/tx.ts";
 import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
-import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import { createPayments } from "#resources/payments/create.ts";
-import { type AmountLimits, channelsFor, limitsOf } from "#resources/payments/rules.ts";
+import { readPaymentLimits } from "#resources/payments/payment-limits.ts";
+import { anyChannelIn } from "#resources/payments/rules.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
 import { partsOf, updateLocked } from "./progress.ts";
 import { isPayablePart, payableParts } from "./rules.ts";
@@ -41,7 +41,7 @@ export async function createInvoicePayment(
     sumPayments(tx, [invoice]),
     listInstalments(tx, [invoice]),
     countPayments(tx, invoice),
-    readLimits(tx, invoice),
+    readPaymentLimits(tx, invoice),
   ]);
   assert(sums, "each invoice has its sums");
   const payable = payableParts(invoice, partsOf(invoice, instalments), sums, limits);
@@ -69,15 +69,6 @@ function notPayable({ status }: InvoiceRow): ServiceError {
   return new ServiceError("invoice_rest_reserved", "Payments under way cover the rest of this invoice");
 }
 
-/** The smallest and the largest payment that the merchant's channels take in the invoice's currency. */
-export async function readLimits(tx: Tx, invoice: InvoiceRow): Promise<AmountLimits> {
-  const connected = await findUsableAccounts(tx, [invoice]);
-  const channels = channelsFor(channelLocksOf(invoice), invoice.environment, (channel) =>
-    connected.has(invoice, channel, "collect"),
-  );
-  return limitsOf(channels) ?? { minimum: 1n, maximum: 1n };
-}
-
 async function writePayment(
   tx: Tx,
   invoice: InvoiceRow,
@@ -93,17 +84,9 @@ async function writePayment(
         amount,
         payer: { by: "id", id: customer, phone_field: "phone", phone: null },
         reference: null,
-        ...{
-          description,
-          callback,
-          metadata,
-          link: null,
-          publishable_key: null,
-          split: null,
-          invoice: id,
-          expires_at: null,
-        },
-        ...channelLocksOf(invoice),
+        ...{ description, callback, metadata, invoice: id },
+        ...{ link: null, publishable_key: null, split: null, expires_at: null },
+        ...anyChannelIn(invoice.currency),
       },
     ],
     expires_after_ms,
@@ -111,8 +94,4 @@ async function writePayment(
   assert(outcome, "one order has one outcome");
   if (outcome instanceof Error) throw outcome;
   return outcome;
-}
-
-function channelLocksOf({ currency }: InvoiceRow) {
-  return { currency, locked_channel: null, locked_country: null, locked_currency: null };
 }

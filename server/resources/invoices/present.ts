@@ -3,7 +3,7 @@ import { presentPayment } from "#resources/payments/present.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
 import { paymentPageUrl } from "#resources/payments/token.ts";
 import { fillParts } from "./rules.ts";
-import { type InstalmentRow, Invoice, type InvoiceRow, invoiceTexts } from "./schema.ts";
+import { type Instalment, type InstalmentRow, Invoice, type InvoiceRow, invoiceTexts } from "./schema.ts";
 import { invoicePageUrl } from "./token.ts";
 
 /** An invoice with its instalments. */
@@ -13,7 +13,6 @@ export interface InvoiceWithParts {
 }
 
 export function presentInvoice({ invoice, parts }: InvoiceWithParts, public_url: string | null): Invoice {
-  const filled = fillParts(parts, invoice.amount_paid);
   return {
     id: invoice.id,
     reference: invoice.reference,
@@ -27,7 +26,7 @@ export function presentInvoice({ invoice, parts }: InvoiceWithParts, public_url:
     customer: invoice.customer,
     ...invoiceTexts(invoice),
     due_at: invoice.due_at,
-    instalments: parts.map(({ amount, due_at }, index) => ({ amount, due_at, amount_paid: filled[index] ?? 0n })),
+    instalments: presentInstalments(parts, invoice.amount_paid),
     minimum_part: invoice.minimum_part === null ? null : Number(invoice.minimum_part),
     metadata: invoice.metadata ?? {},
     sandbox: invoice.environment === "test",
@@ -36,6 +35,12 @@ export function presentInvoice({ invoice, parts }: InvoiceWithParts, public_url:
     ...(invoice.paid_at === null ? {} : { paid_at: invoice.paid_at }),
     ...(invoice.canceled_at === null ? {} : { canceled_at: invoice.canceled_at }),
   };
+}
+
+/** The instalments of an invoice, with the paid part of each. */
+export function presentInstalments(parts: readonly InstalmentRow[], amount_paid: bigint): Instalment[] {
+  const filled = fillParts(parts, amount_paid);
+  return parts.map(({ amount, due_at }, index) => ({ amount, due_at, amount_paid: filled[index] ?? 0n }));
 }
 
 /** The answer to a request that starts a payment of a part. */

@@ -4,7 +4,7 @@ import type { Scope } from "#kernel/scope.ts";
 import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import { validateWebCallback } from "#resources/payments/callback.ts";
 import { paymentValidationFailed } from "#resources/payments/parse-order.ts";
-import { validatePayable, validatePaymentAgainstCatalogue } from "#resources/payments/rules.ts";
+import { anyChannelIn, validatePayable, validatePaymentAgainstCatalogue } from "#resources/payments/rules.ts";
 import { openSplitCheck } from "#resources/splits/create.ts";
 import { splitTermsOf, unsupportedSplitErrors, validateSplit } from "#resources/splits/rules.ts";
 import { type NewPaymentLink, type PaymentLinkRow, paymentLinkTexts } from "./schema.ts";
@@ -17,7 +17,7 @@ export { unsupportedSplitErrors, validatePaymentAgainstCatalogue, validateSplit,
  * collects, and for an amount outside every channel's limits.
  */
 export async function createPaymentLink(tx: Tx, scope: Scope, body: NewPaymentLink): Promise<PaymentLinkRow> {
-  const locks = { currency: body.currency, locked_channel: null, locked_country: null, locked_currency: null };
+  const locks = anyChannelIn(body.currency);
   const connected = await findUsableAccounts(tx, [scope]);
   const amount = body.amount === undefined ? null : BigInt(body.amount);
   const problems = validatePayable({ ...locks, amount }, scope.environment, (channel) =>

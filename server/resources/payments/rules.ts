@@ -24,6 +24,11 @@ export interface ChannelLocks {
   readonly locked_currency: string | null;
 }
 
+/** The locks of a payment that any channel of its currency may carry. */
+export function anyChannelIn(currency: string): ChannelLocks {
+  return { currency, locked_channel: null, locked_country: null, locked_currency: null };
+}
+
 /** Returns the channels over which a payment may be paid, in the order of the catalogue. */
 export function channelsFor(
   locks: ChannelLocks,
@@ -76,11 +81,7 @@ export function validatePayable(
   if (locked_channel !== null && !findChannel(locked_channel)?.kinds.includes("collect")) {
     return { locked_channel: [fieldError("unknown_channel", "The channel is invalid")] };
   }
-  const unlocked = channelsFor(
-    { ...locks, locked_channel: null, locked_country: null, locked_currency: null },
-    environment,
-    isUsable,
-  );
+  const unlocked = channelsFor(anyChannelIn(locks.currency), environment, isUsable);
   if (unlocked.length === 0) {
     const message = `No channel collects ${currency} in the ${environment} environment`;
     return { currency: [fieldError("no_collecting_channel", message, { currency, environment })] };
