@@ -11,7 +11,7 @@ export function channelPage(): readonly string[] {
     "The channels that Kolo ships with. A test key can use every one of them: the sandbox carries it, and nothing leaves the machine. A live key can use a channel if an account at its provider is connected: `active` in `GET /channels`. *No connector*: Kolo has no plug-in for these wallets yet. Platform operators can change limits, dial codes and accounts, so programs read `GET /channels` and treat ids as an open set.",
     "Amounts in requests are in the smallest unit of the currency: 10.50 GHS is 1050.",
     "## Sandbox numbers",
-    "The last six digits of a number choose its outcome; the digits before them choose the network. The table below lists them for each channel: `ug.mtn` takes `+256772000000`.",
+    "The last six digits of a number choose its outcome; the digits before them choose the network. The tables of the countries list these first digits for each channel: `ug.mtn` takes `+256772000000`.",
     table(
       ["last six digits", "outcome"],
       Object.entries(OUTCOME_DIGITS).map(([outcome, digits]) => [`\`${digits}\``, outcome.replaceAll("_", " ")]),
