@@ -357,23 +357,23 @@ export const PAYMENT_STATUSES = [
 
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** Who bears the payment's fee. `platform`: the merchant that creates the payment, by default. `linked`: the linked merchants. `all`: everyone. Several bear it in proportion to their parts. If their parts do not suffice, the others bear the rest. */
+/** The bearer of the payment's fee. `platform`: the merchant that creates the payment, by default. `linked`: the linked merchants. `all`: everyone. Several bear it in proportion to their parts. If their parts do not suffice, the others bear the rest. */
 export const FEE_BEARERS = [
   "platform",
   "linked",
   "all"
 ] as const;
 
-/** Who bears the payment's fee. `platform`: the merchant that creates the payment, by default. `linked`: the linked merchants. `all`: everyone. Several bear it in proportion to their parts. If their parts do not suffice, the others bear the rest. */
+/** The bearer of the payment's fee. `platform`: the merchant that creates the payment, by default. `linked`: the linked merchants. `all`: everyone. Several bear it in proportion to their parts. If their parts do not suffice, the others bear the rest. */
 export type FeeBearer = (typeof FEE_BEARERS)[number];
 
-/** Who bears refunds. `parts`: every part, in proportion, with the platform's own. `platform`: the platform alone. */
+/** The bearer of refunds. `parts`: every part, in proportion, with the platform's own. `platform`: the platform alone. */
 export const REFUND_BEARERS = [
   "parts",
   "platform"
 ] as const;
 
-/** Who bears refunds. `parts`: every part, in proportion, with the platform's own. `platform`: the platform alone. */
+/** The bearer of refunds. `parts`: every part, in proportion, with the platform's own. `platform`: the platform alone. */
 export type RefundBearer = (typeof REFUND_BEARERS)[number];
 
 export interface Split {

@@ -89,11 +89,13 @@ export type RowOf<Table> = Scope & {
     : never;
 };
 
+type ColumnTable = Readonly<Record<string, { readonly column: { readonly sql: string } | null }>>;
+
 /** The names and SQL types of the columns. */
-export function columnsOf<Table extends FieldTable>(
+export function columnsOf<Table extends ColumnTable>(
   table: Table,
 ): Readonly<Record<keyof RowOf<Table> & string, string>>;
-export function columnsOf(table: FieldTable): Readonly<Record<string, string>> {
+export function columnsOf(table: ColumnTable): Readonly<Record<string, string>> {
   const own = Object.entries(table).flatMap(([name, field]) => (field.column ? [[name, field.column.sql]] : []));
   return { merchant: "text", environment: "text", ...Object.fromEntries(own) };
 }

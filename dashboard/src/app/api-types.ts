@@ -109,10 +109,10 @@ export const PAYMENT_STATUSES = [
 
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** Who bears the payment's fee. `platform`: the merchant that creates the payment, by default. `linked`: the linked merchants. `all`: everyone. Several bear it in proportion to their parts. If their parts do not suffice, the others bear the rest. */
+/** The bearer of the payment's fee. `platform`: the merchant that creates the payment, by default. `linked`: the linked merchants. `all`: everyone. Several bear it in proportion to their parts. If their parts do not suffice, the others bear the rest. */
 export type FeeBearer = "platform" | "linked" | "all";
 
-/** Who bears refunds. `parts`: every part, in proportion, with the platform's own. `platform`: the platform alone. */
+/** The bearer of refunds. `parts`: every part, in proportion, with the platform's own. `platform`: the platform alone. */
 export type RefundBearer = "parts" | "platform";
 
 export type Split = {

@@ -487,7 +487,7 @@ PAYMENT_STATUSES = (
     "expired",
 )
 
-#: Who bears the payment's fee. `platform`: the merchant that creates the payment, by default. `linked`: the linked merchants. `all`: everyone. Several bear it in proportion to their parts. If their parts do not suffice, the others bear the rest.
+#: The bearer of the payment's fee. `platform`: the merchant that creates the payment, by default. `linked`: the linked merchants. `all`: everyone. Several bear it in proportion to their parts. If their parts do not suffice, the others bear the rest.
 FeeBearer = Literal[
     "platform",
     "linked",
@@ -499,7 +499,7 @@ FEE_BEARERS = (
     "all",
 )
 
-#: Who bears refunds. `parts`: every part, in proportion, with the platform's own. `platform`: the platform alone.
+#: The bearer of refunds. `parts`: every part, in proportion, with the platform's own. `platform`: the platform alone.
 RefundBearer = Literal[
     "parts",
     "platform",

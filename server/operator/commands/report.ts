@@ -5,7 +5,7 @@ import type { Environment } from "#kernel/scope.ts";
 import { startOfDayIn } from "#kernel/time-zone.ts";
 import { parseEnvironment, parseMerchantId, withDatabaseContext } from "#operator/command-context.ts";
 import { defaultTimeZone, parseDay, parseTimeZone } from "#operator/date-options.ts";
-import { PROFIT_PERIODS, type ProfitRow, readProfitReport } from "#resources/charges/profit.ts";
+import { PROFIT_PERIODS, type ProfitRow, readProfitReport } from "#resources/charges/profit-store.ts";
 import { escapeFormulas, quoteCell } from "#resources/exports/csv.ts";
 
 interface ReportOptions {

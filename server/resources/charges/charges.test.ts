@@ -24,7 +24,7 @@ import { scriptedProvider } from "#testing/scripted-provider.ts";
 import { testTable } from "#testing/tables.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { correctOrderCharge } from "./correct.ts";
-import { type ProfitRow, readProfitReport } from "./profit.ts";
+import { type ProfitRow, readProfitReport } from "./profit-store.ts";
 import type { ChargeBand } from "./schema.ts";
 import { type ChargeSchedule, setCharges } from "./set.ts";
 import { listBands } from "./store.ts";

@@ -25,7 +25,7 @@ export type RefundBearer = (typeof REFUND_BEARERS)[number];
 export const RefundBearerField = OneOf(REFUND_BEARERS, {
   title: "RefundBearer",
   description:
-    "Who bears refunds. `parts`: every part, in proportion, with the platform's own. `platform`: the platform alone.",
+    "The bearer of refunds. `parts`: every part, in proportion, with the platform's own. `platform`: the platform alone.",
 });
 
 const MERCHANT_EXAMPLE = "mer_01jqk3v8q1e9fa4x2m7c5t0r6w";
@@ -41,7 +41,7 @@ const basis_points = {
 const FeeBearerField = OneOf(FEE_BEARERS, {
   title: "FeeBearer",
   description:
-    "Who bears the payment's fee. `platform`: the merchant that creates the payment, by default. `linked`: the linked merchants. " +
+    "The bearer of the payment's fee. `platform`: the merchant that creates the payment, by default. `linked`: the linked merchants. " +
     "`all`: everyone. Several bear it in proportion to their parts. If their parts do not suffice, the others bear the rest.",
 });
 

@@ -1,20 +1,10 @@
 import { type ListPage, type PageBounds, readUncountedPage } from "#db/lists/list.ts";
 import { type Columns, columnList, inScope, rowsFrom, sql, type Tx } from "#db/tx.ts";
+import { columnsOf } from "#kernel/field-table.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { PART_COLUMNS, type PartMovementRow, type PartRow, type PartState } from "./schema.ts";
 
-const columns: Columns<keyof PartRow> = {
-  merchant: "text",
-  environment: "text",
-  ...mapSql(PART_COLUMNS),
-};
-
-function mapSql<Table extends Readonly<Record<string, { readonly column: { readonly sql: string } }>>>(
-  table: Table,
-): Readonly<Record<keyof Table, string>>;
-function mapSql(table: Readonly<Record<string, { readonly column: { readonly sql: string } }>>) {
-  return Object.fromEntries(Object.entries(table).map(([name, { column }]) => [name, column.sql]));
-}
+const columns = columnsOf(PART_COLUMNS);
 
 export async function insert(tx: Tx, rows: readonly PartRow[]): Promise<void> {
   await tx.run(sql`

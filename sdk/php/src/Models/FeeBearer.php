@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Kolo\Models;
 
 /**
- * Who bears the payment's fee. `platform`: the merchant that creates the payment, by default. `linked`: the linked merchants. `all`: everyone. Several bear it in proportion to their parts. If their parts do not suffice, the others bear the rest.
+ * The bearer of the payment's fee. `platform`: the merchant that creates the payment, by default. `linked`: the linked merchants. `all`: everyone. Several bear it in proportion to their parts. If their parts do not suffice, the others bear the rest.
  */
 final class FeeBearer
 {

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Kolo\Models;
 
 /**
- * Who bears refunds. `parts`: every part, in proportion, with the platform's own. `platform`: the platform alone.
+ * The bearer of refunds. `parts`: every part, in proportion, with the platform's own. `platform`: the platform alone.
  */
 final class RefundBearer
 {
