@@ -8,11 +8,11 @@ import { useEffect } from "react";
 import { loadInvoice } from "#app/api.ts";
 import type { Instalment, Invoice } from "#app/checkout.ts";
 import { parseTimeMs } from "#app/payment-state.ts";
-import { OrderSummary, Shell, Skeleton, StepTitle } from "#app/shell.tsx";
+import { OrderSummary, Shell, StepTitle } from "#app/shell.tsx";
 import { useLoaded } from "#app/use-loaded.ts";
 import { MESSAGES } from "#i18n/messages.ts";
 import { InvoiceForm } from "./invoice-form.tsx";
-import { NotFound } from "./payment-ended.tsx";
+import { AbsentPage, LoadingPage } from "./unloaded-page.tsx";
 
 /** The page of an invoice: what is left, when it is due, and the next part to pay. Each part has its own payment page. */
 export function InvoicePage({ token }: { readonly token: string }) {
@@ -25,20 +25,8 @@ export function InvoicePage({ token }: { readonly token: string }) {
     addEventListener("pageshow", onShow);
     return () => removeEventListener("pageshow", onShow);
   }, []);
-  if (is_absent) {
-    return (
-      <Shell is_test={false} business={null} title={messages.titles.link_absent} is_offline={false}>
-        <NotFound title={messages.link_absent_title} help={messages.absent_help} />
-      </Shell>
-    );
-  }
-  if (invoice === null) {
-    return (
-      <Shell is_test={false} business={null} title={null} is_offline={is_offline}>
-        <Skeleton />
-      </Shell>
-    );
-  }
+  if (is_absent) return <AbsentPage />;
+  if (invoice === null) return <LoadingPage is_offline={is_offline} />;
   const { amount, amount_paid, currency, status } = invoice;
   const is_over = status === "paid" || status === "canceled";
   const left = amount - amount_paid;

@@ -2,31 +2,19 @@ import { formatMoney } from "@kolo/ui/format-money.ts";
 import { useLanguage, useTranslation } from "@kolo/ui/language.tsx";
 import { StatusShape } from "@kolo/ui/status.tsx";
 import { loadLink } from "#app/api.ts";
-import { OrderSummary, Shell, Skeleton, StepTitle } from "#app/shell.tsx";
+import { OrderSummary, Shell, StepTitle } from "#app/shell.tsx";
 import { useLoaded } from "#app/use-loaded.ts";
 import { MESSAGES } from "#i18n/messages.ts";
 import { LinkForm } from "./link-form.tsx";
-import { NotFound } from "./payment-ended.tsx";
+import { AbsentPage, LoadingPage } from "./unloaded-page.tsx";
 
 /** The page of a payment link: takes the amount if the payer chooses it, then redirects to the payment's own page. */
 export function LinkPage({ id }: { readonly id: string }) {
   const messages = useTranslation(MESSAGES);
   const { language } = useLanguage();
   const { value: link, is_absent, is_offline, reload } = useLoaded(id, loadLink);
-  if (is_absent) {
-    return (
-      <Shell is_test={false} business={null} title={messages.titles.link_absent} is_offline={false}>
-        <NotFound title={messages.link_absent_title} help={messages.absent_help} />
-      </Shell>
-    );
-  }
-  if (link === null) {
-    return (
-      <Shell is_test={false} business={null} title={null} is_offline={is_offline}>
-        <Skeleton />
-      </Shell>
-    );
-  }
+  if (is_absent) return <AbsentPage />;
+  if (link === null) return <LoadingPage is_offline={is_offline} />;
   const sum = link.amount === null ? null : formatMoney(link.amount, link.currency, language);
   const title = link.active ? messages.titles.form(sum ?? link.name) : messages.titles.link_closed;
   return (

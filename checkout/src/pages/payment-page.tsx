@@ -3,13 +3,14 @@ import { useLanguage, useTranslation } from "@kolo/ui/language.tsx";
 import { useRef } from "react";
 import type { Checkout } from "#app/checkout.ts";
 import type { PaymentPoller } from "#app/payment-poller.ts";
-import { OrderSummary, Shell, Skeleton } from "#app/shell.tsx";
+import { OrderSummary, Shell } from "#app/shell.tsx";
 import { useCheckout } from "#app/use-checkout.ts";
 import { type CheckoutMessages, MESSAGES } from "#i18n/messages.ts";
 import { PayForm } from "./pay-form.tsx";
 import { PaymentComplete } from "./payment-complete.tsx";
 import { NotFound, PaymentEnded } from "./payment-ended.tsx";
 import { PaymentProcessing } from "./payment-processing.tsx";
+import { LoadingPage } from "./unloaded-page.tsx";
 import { usePayer } from "./use-payer.ts";
 
 /** The page of one payment. Each status has its own step. */
@@ -25,13 +26,7 @@ export function PaymentPage({ token }: { readonly token: string }) {
       </Shell>
     );
   }
-  if (checkout === null || poller === null) {
-    return (
-      <Shell is_test={false} business={null} title={null} is_offline={is_offline}>
-        <Skeleton />
-      </Shell>
-    );
-  }
+  if (checkout === null || poller === null) return <LoadingPage is_offline={is_offline} />;
   const sum = formatMoney(checkout.amount, checkout.currency, language);
   return (
     <Shell
