@@ -1,4 +1,5 @@
 import { after } from "node:test";
+import type { Id } from "#kernel/ids.ts";
 import { connectAccount } from "#providers/accounts/connect.ts";
 import { type FakeMtn, fakeMtn } from "#providers/plugins/mtn/fake.ts";
 import { mtn } from "#providers/plugins/mtn/mtn.ts";
@@ -24,17 +25,19 @@ export interface FakeMtnMarket {
   /** The only product of the account; absent: both. */
   readonly product?: "collection" | "disbursement";
   readonly name?: string;
+  /** The owner; by default the platform operator. */
+  readonly merchant?: Id<"mer">;
 }
 
-/** Connects the platform operator's account at a fake MTN of another market. The fake has its own clock. */
+/** Connects an account at a fake MTN of another market. The fake has its own clock. */
 export async function connectFakeMtn(world: TestWorld, options: FakeMtnMarket): Promise<FakeMtn> {
-  const { market, target_environment, currency, product, name } = options;
+  const { market, target_environment, currency, product, name, merchant = null } = options;
   const fake = await fakeMtn({ target_environment, currency });
   after(() => fake.close());
   const settings = Object.entries(fake.settings).filter(
     ([setting]) => product === undefined || !/^(collection|disbursement)_/.test(setting) || setting.startsWith(product),
   );
-  const target = { provider: mtn(), environment: "live", merchant: null, market, name } as const;
+  const target = { provider: mtn(), environment: "live", merchant, market, name } as const;
   await world.db.engine((tx) =>
     connectAccount(tx, target, { ...Object.fromEntries(settings), ...FAST_LIMITS }, "test"),
   );

@@ -285,6 +285,24 @@ describe("a live key with the platform operator's provider accounts", async () =
     assert.equal((await merchant.get("/balance?currency=ZMW")).body.balance.total, 1_000);
   });
 
+  it("a merchant's payment is never refunded from the platform operator's account", async () => {
+    const merchant = await world.merchant({ environment: "live" });
+    const own = { environment: "live", merchant: merchant.id, provider: mtn(), market: "ZM" } as const;
+    const market = { market: "ZM", target_environment: "mtnzambia", currency: "ZMW" };
+    const fake = await connectFakeMtn(world, { ...market, product: "collection", merchant: merchant.id });
+    await merchant.post("/payments", { amount: 2_000, currency: "ZMW", phone: "+260966123456", reference: "own" });
+    assert.equal((await merchant.post("/payments/own", { channel: "zm.mtn", phone: "0966123456" })).status, 202);
+    await world.waitUntilIdle();
+    fake.book.advance(10_000);
+    await fake.callbacksSent();
+    operators.advance(10_000);
+    await world.waitUntilIdle();
+    await world.db.engine((tx) => disconnectAccount(tx, own, "test"));
+    // The platform operator's account of the test above pays out in this market.
+    const refund = await merchant.post("/refunds", { payment: "own", amount: 500 });
+    assert.equal(refund.body.field_reasons?.payment?.[0].reason, "channel_not_connected", refund.text);
+  });
+
   it("the audit is clean afterwards", async () => {
     await world.assertCleanAudit();
     assert.ok(sumMovements(operators.mtn.book.movements, () => true) > 0n);

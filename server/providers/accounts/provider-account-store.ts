@@ -88,12 +88,12 @@ export async function find(tx: Tx, id: Id<"con">): Promise<ProviderAccountRow | 
   return tx.maybeRow<ProviderAccountRow>(sql`select ${columnList(columns)} from provider_accounts where id = ${id}`);
 }
 
-/** Whether an account carries payouts, current or retired. Null for an unknown id. */
-export async function paysOut(tx: ReadTx, id: Id<"con">): Promise<boolean | null> {
-  const row = await tx.maybeRow<Pick<ProviderAccountRow, "pays_out">>(
-    sql`select pays_out from provider_accounts where id = ${id}`,
-  );
-  return row?.pays_out ?? null;
+/** The owner of an account, current or retired, and whether it carries payouts. Null for an unknown id. */
+export async function findOwner(
+  tx: ReadTx,
+  id: Id<"con">,
+): Promise<Pick<ProviderAccountRow, "merchant" | "pays_out"> | null> {
+  return tx.maybeRow(sql`select merchant, pays_out from provider_accounts where id = ${id}`);
 }
 
 /** Locks and returns the current accounts of one owner, at every provider. */

@@ -3,7 +3,7 @@ import { invalid } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type Channel, type ChannelKind, marketsOf } from "#providers/channels.ts";
-import { findCurrent, find as findRow, list, type ProviderAccountRow, paysOut } from "./provider-account-store.ts";
+import { findCurrent, findOwner, find as findRow, list, type ProviderAccountRow } from "./provider-account-store.ts";
 
 /** An account at a provider, without its settings. */
 export type ProviderAccount = Omit<ProviderAccountRow, "settings">;
@@ -72,8 +72,9 @@ export async function findUsableAccounts(tx: ReadTx, scopes: readonly Scope[]): 
 }
 
 /**
- * The account for the refund of a payment: the one that received the payment, current or retired, else the one that
- * pays out over the channel now. The refund cannot be sent if `is_usable` is false; the sandbox needs no account.
+ * The account for the refund of a payment: the one that received the payment, current or retired. If that one only
+ * collects, the account of the same owner that pays out over the channel now. The refund cannot be sent if `is_usable`
+ * is false; the sandbox needs no account.
  */
 export async function findRefundAccount(
   tx: ReadTx,
@@ -81,7 +82,11 @@ export async function findRefundAccount(
   channel: Channel | null,
   paid: Id<"con"> | null,
 ): Promise<{ readonly is_usable: boolean; readonly account: Id<"con"> | null }> {
-  if (paid === null || (await paysOut(tx, paid))) return { is_usable: true, account: paid };
-  const account = channel && (await findUsableAccounts(tx, [scope])).find(scope, channel, "transfer");
-  return { is_usable: account !== null, account };
+  const received = paid && (await findOwner(tx, paid));
+  if (received === null || received.pays_out) return { is_usable: true, account: paid };
+  const account = (await findCurrent(tx, scope.environment, [scope.merchant])).find(
+    ({ provider, market, merchant, pays_out }) =>
+      provider === channel?.providers.live && market === channel.country && merchant === received.merchant && pays_out,
+  );
+  return { is_usable: account !== undefined, account: account?.id ?? null };
 }
