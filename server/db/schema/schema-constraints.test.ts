@@ -104,10 +104,11 @@ const WITHOUT_FOREIGN_KEY: readonly string[] = [
   ...["limit_rules.holder", "limit_shares.subject", "money_out.subject", "outbox_mail.about", "part_movements.subject"],
   // Written by triggers and by the indexer, from rows that have the foreign key.
   ...["list_counts.merchant", "list_deltas.merchant", "search_index.merchant", "search_stale.merchant"],
-  // A person or an API key, kept beside its name as it was at that time.
-  ...["approvals.requested_by", "request_log.key"],
-  // The names of ledger accounts, of lists and of a person, in columns that other tables use for references.
+  // The API key of a request, which the service has just checked.
+  "request_log.key",
+  // The names of ledger accounts, of lists and of people, in columns that other tables use for references.
   ...["corrections.debit", "corrections.credit", "part_movements.account"],
+  ...["corrections.requested_by", "corrections.decided_by"],
   ...["list_counts.part", "list_deltas.part", "outbox_mail.recipient"],
   // Values of the dump that resemble an id.
   ...["audit_log.action", "idempotency_keys.key", "platform_operator_audit_log.action"],

@@ -369,7 +369,11 @@ describe("the duplicate guard", () => {
       assert.equal((await shop.send("DELETE", `/transfers/${body.transfer.id}`)).status, 202);
     }
     await world.db.engine((tx) => setApprovalRule(tx, shop, { amount_above: 52, every_bulk: false }, "test"));
-    const decision = { state: "rejected", by: { id: "per_anna", name: "Anna" }, reason: "no" } as const;
+    const decision = {
+      state: "rejected",
+      by: { id: (await createTestUser(world, shop.merchant, "owner")).id, name: "Anna" },
+      reason: "no",
+    } as const;
     const rejected = { ...transfer(53), allow_duplicate: false };
     for (const _ of [1, 2]) {
       const { body, text } = await shop.post("/transfers", rejected);

@@ -231,7 +231,7 @@ describe("a run that is created ahead", () => {
     await pass(2 * MINUTE_MS);
     const [{ bulk_transfer }] = await runsOf(merchant, id);
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 3_000 });
-    const by = { id: "per_anna", name: "Anna" } as const;
+    const by = { id: (await createTestUser(world, merchant.merchant, "owner")).id, name: "Anna" };
     await world.db.engine((tx) => decideBulk(tx, merchant, bulk_transfer, { state: "approved", by, reason: null }));
     await pass(2 * DAY_MS - HOUR_MS);
     const progress = async () => (await merchant.get(`/transfers/bulk/${bulk_transfer}`)).body.bulk_transfer.progress;

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/time.ts";
 import { setApprovalRule } from "#resources/approvals/set-rule.ts";
 import { decideBulk } from "#resources/bulk/decide.ts";
+import { createTestUser } from "#testing/users.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { decideTransfer } from "./decide.ts";
 import { fundDueTransfers } from "./fund.ts";
@@ -95,7 +96,7 @@ describe("a transfer with a due time", () => {
       const merchant = await world.merchant({ balance: 1_500n });
       await world.db.engine((tx) => setApprovalRule(tx, merchant, { amount_above: 0, every_bulk: false }, "test"));
       const { id } = await send(merchant, { scheduled_at: later(HOUR_MS), reserve_funds });
-      const by = { id: "per_anna", name: "Anna" } as const;
+      const by = { id: (await createTestUser(world, merchant.merchant, "owner")).id, name: "Anna" };
       await world.db.engine((tx) => decideTransfer(tx, merchant, id, { state: "approved", by, reason: null }));
       await pass(59 * MINUTE_MS);
       assert.equal((await retrieve(merchant, id)).status, "pending");
@@ -110,7 +111,7 @@ describe("a transfer with a due time", () => {
       const { id } = await send(merchant, { scheduled_at: later(HOUR_MS), reserve_funds });
       await pass(2 * HOUR_MS);
       assert.equal((await retrieve(merchant, id)).status, "pending");
-      const by = { id: "per_anna", name: "Anna" } as const;
+      const by = { id: (await createTestUser(world, merchant.merchant, "owner")).id, name: "Anna" };
       await world.db.engine((tx) => decideTransfer(tx, merchant, id, { state: "approved", by, reason: null }));
       await world.waitUntilIdle();
       assert.equal((await retrieve(merchant, id)).status, "complete");
@@ -121,7 +122,7 @@ describe("a transfer with a due time", () => {
       const merchant = await world.merchant({ balance: 1_500n });
       await world.db.engine((tx) => setApprovalRule(tx, merchant, { amount_above: 0, every_bulk: false }, "test"));
       const { id } = await send(merchant, { scheduled_at: later(HOUR_MS), reserve_funds });
-      const by = { id: "per_anna", name: "Anna" } as const;
+      const by = { id: (await createTestUser(world, merchant.merchant, "owner")).id, name: "Anna" };
       await world.db.engine((tx) => decideTransfer(tx, merchant, id, { state: "rejected", by, reason: "no" }));
       await pass(2 * HOUR_MS);
       assert.deepEqual(await merchant.balance(), { available: 1_500, reserved: 0 });
@@ -203,7 +204,7 @@ describe("a bulk with a due time", () => {
       const made = await merchant.post("/transfers/bulk", bulk({ scheduled_at: later(HOUR_MS), reserve_funds }));
       assert.equal(made.status, 201, made.text);
       const { id } = made.body.bulk_transfer;
-      const by = { id: "per_anna", name: "Anna" } as const;
+      const by = { id: (await createTestUser(world, merchant.merchant, "owner")).id, name: "Anna" };
       await world.db.engine((tx) => decideBulk(tx, merchant, id, { state: "approved", by, reason: null }));
       await pass(59 * MINUTE_MS);
       assert.equal((await merchant.get(`/transfers/bulk/${id}`)).body.bulk_transfer.progress.pending, 3);

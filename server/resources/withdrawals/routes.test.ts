@@ -282,7 +282,7 @@ describe("a withdrawal that needs approval", () => {
     assert.equal(await approvalOf(await withdraw(merchant, account, 800)), undefined);
     const third = await withdraw(merchant, account, 300);
     assert.equal(await approvalOf(third), "waiting");
-    const by = { id: "per_anna", name: "Anna" } as const;
+    const by = { id: (await createTestUser(world, merchant.merchant, "owner")).id, name: "Anna" };
     await world.db.engine((tx) => decideWithdrawal(tx, merchant, third, { state: "approved", by, reason: null }));
     assert.equal(await approvalOf(await withdraw(merchant, account, 100)), "waiting");
     await world.waitUntilIdle();
