@@ -243,6 +243,7 @@ function runWorkers(outcome_counts: Map<string, number>) {
         refund: { onSent: startRefunds, onEnded: endRefundAttempts },
       },
       public_url: world.url,
+      paymentPageOf: () => world.url,
       screen: () => withCrash(async () => ({ decision: "allow" })),
     });
   }

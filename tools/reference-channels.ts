@@ -1,9 +1,9 @@
 // Writes docs/reference/channels.md from the default catalogue of channels.
 import { toMajor } from "../server/kernel/money.ts";
 import { callingCode } from "../server/kernel/phone.ts";
+import { SANDBOX_DIGITS } from "../server/kernel/sandbox-numbers.ts";
 import { DEFAULT_CATALOGUE } from "../server/providers/catalogue/default-catalogue.ts";
 import type { CatalogueCountry, Channel } from "../server/providers/catalogue/read-catalogue.ts";
-import { OUTCOME_DIGITS } from "../server/resources/checkout/present.ts";
 
 /** The paragraphs of the page, below its title. */
 export function channelPage(): readonly string[] {
@@ -14,8 +14,9 @@ export function channelPage(): readonly string[] {
     "The last six digits of a number choose its outcome; the digits before them choose the network. The tables of the countries list these first digits for each channel: `ug.mtn` takes `+256772000000`.",
     table(
       ["last six digits", "outcome"],
-      Object.entries(OUTCOME_DIGITS).map(([outcome, digits]) => [`\`${digits}\``, outcome.replaceAll("_", " ")]),
+      Object.entries(SANDBOX_DIGITS).map(([outcome, digits]) => [`\`${digits}\``, outcome.replaceAll("_", " ")]),
     ),
+    "In a payment, *redirect* gives a page of the sandbox in `action_url` and completes ten seconds after the request; *otp* needs a one-time code, and any code completes it.",
     ...DEFAULT_CATALOGUE.flatMap(countrySection),
   ];
 }

@@ -261,6 +261,7 @@ export const FIELD_REASONS = [
   "limit_currency",
   "limit_holder",
   "payee_blocked",
+  "otp_required",
   "payer_blocked",
   "block_party",
   "already_blocked",
@@ -452,6 +453,8 @@ export interface Payment {
   readonly split?: Split;
   /** The invoice of which it pays a part. */
   readonly invoice?: string;
+  /** The provider's page where the payer pays: redirect the payer to it. Present as soon as the provider has returned it, while the payment is `processing`. */
+  readonly action_url?: string;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -525,6 +528,8 @@ export interface ProcessPayment {
     readonly account_number?: string | undefined;
     /** Two-letter ISO 3166 code. */
     readonly country?: string | undefined;
+    /** The one-time code that the payer got from the network, for a number that needs one. */
+    readonly otp?: string | undefined;
     /** If sent, it must be the payment's amount. */
     readonly amount?: number | undefined;
     /** If sent, it must be the payment's currency. */
@@ -536,6 +541,8 @@ export interface ProcessPayment {
   readonly account_number?: string | undefined;
   /** Two-letter ISO 3166 code. */
   readonly country?: string | undefined;
+  /** The one-time code that the payer got from the network, for a number that needs one. */
+  readonly otp?: string | undefined;
   /** If sent, it must be the payment's amount. */
   readonly amount?: number | undefined;
   /** If sent, it must be the payment's currency. */
@@ -2584,7 +2591,7 @@ export interface Operations {
       readonly transaction: Payment;
     };
   };
-  /** Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. A restricted private key needs the right `payments:write`. */
+  /** Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. Some networks need a one-time code (`otp`), and are asked on a page of theirs (`action`). Without the code the answer is 422 with the reason `otp_required`, and nothing is sent. A restricted private key needs the right `payments:write`. */
   readonly processPayment: {
     readonly params: {
       /** The id or the reference of the payment. */
@@ -2593,8 +2600,8 @@ export interface Operations {
     readonly body: ProcessPayment;
     readonly answer: {
       readonly transaction: Payment;
-      /** The payer confirms on the phone. */
-      readonly action: "confirm";
+      /** What the payer does to pay. `confirm`: confirms on the phone. `redirect`: opens the page in the payment's `action_url`, which follows within seconds: retrieve the payment until it is there. `otp`: nothing more, the one-time code is enough. */
+      readonly action: "confirm" | "redirect" | "otp";
     };
   };
   /** Cancel a payment: `DELETE /payments/{reference}`. Allowed only while the payment is `pending`. A restricted private key needs the right `payments:write`. */

@@ -19,6 +19,7 @@ import { backpressure } from "#jobs/backpressure.ts";
 import { openStallDetector } from "#jobs/stall-detector.ts";
 import { deleteWorkers } from "#jobs/worker.ts";
 import { assert } from "#kernel/errors.ts";
+import { isId } from "#kernel/ids.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { CHECKOUT_FOLDER, DASHBOARD_FOLDER, GUIDE_FOLDER } from "#page-folders.ts";
 import { holderLookup } from "#providers/account-holder.ts";
@@ -55,6 +56,8 @@ import { linkRoutes } from "#resources/links/routes.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { type PaymentSubmission, paymentRoutes } from "#resources/payments/routes.ts";
 import { endPayments } from "#resources/payments/settle.ts";
+import { showRedirects } from "#resources/payments/show-redirects.ts";
+import { paymentPageUrl } from "#resources/payments/token.ts";
 import { compareBalance, readLedgerTotals } from "#resources/reconciliation/compare-balance.ts";
 import { refundRoutes } from "#resources/refunds/routes.ts";
 import { endRefundAttempts, startRefunds } from "#resources/refunds/settle.ts";
@@ -291,10 +294,14 @@ function buildDispatch(
 ): Dispatch {
   return dispatch(db, {
     ...parts,
+    paymentPageOf({ subject }) {
+      assert(isId("pay", subject), "an attempt to collect is for a payment");
+      return paymentPageUrl(parts.public_url, subject);
+    },
     review_handler: { openReviews: openReviewCases, closeReviews: closeReviewCases },
     listeners: {
       transfer: { onSent: startTransfers, onEnded: endTransfers },
-      collect: { onEnded: endPayments },
+      collect: { onRedirect: showRedirects, onEnded: endPayments },
       refund: { onSent: startRefunds, onEnded: endRefundAttempts },
       withdrawal: { onSent: startWithdrawals, onEnded: endWithdrawals },
     },

@@ -77,6 +77,7 @@ export const FIELD_REASONS = {
   ],
 
   payee_blocked: ["The payee's number or account is blocked.", "Pay somebody else, or ask the owner of the block."],
+  otp_required: ["The number needs a one-time code of its network.", "Send the payer's code as `otp`.", "channel"],
   payer_blocked: ["The payer's number is blocked.", "Pay with another number."],
   block_party: ["The block has no valid number.", "Send a phone number, or an account number with its bank code."],
   already_blocked: ["The number or account is blocked already.", "Send nothing: the block applies."],

@@ -16,6 +16,15 @@ export function openReceiver(scope: Scope, subject: string, stored: string): str
   return stored.startsWith("+") ? stored : open(stored, associatedData(scope, subject));
 }
 
+/** Encrypts the payer's one-time code for the attempt of a subject. */
+export function sealOtp(scope: Scope, subject: string, otp: string): string {
+  return seal(otp, `otp ${scope.merchant} ${scope.environment} ${subject}`);
+}
+
+export function openOtp(scope: Scope, subject: string, sealed: string): string {
+  return open(sealed, `otp ${scope.merchant} ${scope.environment} ${subject}`);
+}
+
 function associatedData(scope: Scope, subject: string): string {
   return `receiver ${scope.merchant} ${scope.environment} ${subject}`;
 }

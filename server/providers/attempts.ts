@@ -5,6 +5,7 @@ import type { Id } from "#kernel/ids.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
+import { sealOtp } from "./account-number.ts";
 import { findUsableAccounts, type UsableAccounts } from "./accounts/provider-accounts.ts";
 import { findChannel } from "./channels.ts";
 import { firstCheckAt } from "./engine/interpret-response.ts";
@@ -39,7 +40,7 @@ export const ATTEMPTS = "attempts";
 /** An order to move money for a subject. */
 export type Intent = Omit<
   NewAttempt,
-  "id" | "due_at" | "provider_account" | "refund_of" | "expect_name" | keyof Scope
+  "id" | "due_at" | "provider_account" | "refund_of" | "expect_name" | "otp" | keyof Scope
 > & {
   readonly scope: Scope;
   /**
@@ -49,6 +50,8 @@ export type Intent = Omit<
   readonly provider_account?: Id<"con"> | null;
   readonly refund_of?: string | null;
   readonly expect_name?: string | null;
+  /** The one-time code that the payer entered. */
+  readonly otp?: string | null;
   /** When the order may be sent; null while it waits for an approval. */
   readonly due_at: Instant | null;
 };
@@ -59,6 +62,12 @@ export interface Ending {
   readonly result: "complete" | Failure;
   /** The charge that the provider reported with the completion. */
   readonly charge?: ReportedCharge | null;
+}
+
+/** The page of the provider where the payer of an attempt pays. */
+export interface PayerRedirect {
+  readonly attempt: Attempt;
+  readonly redirect_url: string;
 }
 
 /** The reasons for a manual review of an attempt. */
@@ -117,6 +126,8 @@ export interface ReviewHandler {
 export interface AttemptListener {
   /** Called in the transaction after which the attempts are sent. Absent for subjects that ignore it. */
   onSent?(tx: Tx, attempts: readonly Attempt[]): Promise<void>;
+  /** Called when the provider returns the page where the payer pays, perhaps repeatedly. Only payments have one. */
+  onRedirect?(tx: Tx, redirects: readonly PayerRedirect[]): Promise<void>;
   onEnded(tx: Tx, endings: readonly Ending[]): Promise<void>;
 }
 
@@ -169,6 +180,7 @@ function attemptOf({ now }: Pick<Tx, "now">, intent: Intent, provider_account: I
     provider_account,
     refund_of: intent.refund_of ?? null,
     expect_name: intent.expect_name ?? null,
+    otp: intent.otp ? sealOtp(intent.scope, intent.subject, intent.otp) : null,
     due_at: sendableAt(intent),
   };
 }

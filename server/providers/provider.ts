@@ -36,10 +36,14 @@ export interface ProviderOrder {
   readonly description: string | null;
   /** For a refund: the payment's reference at the provider. */
   readonly refund_of: string | null;
+  /** The one-time code that the payer entered; null for most. */
+  readonly otp: string | null;
   /** The result of `prepare`. Null only before it was called. */
   readonly provider_reference: string | null;
   /** The provider's callback URL for this order, and for no other. */
   readonly callback_url: string;
+  /** For a payment: its hosted page, where the provider's own page returns the payer. Null for other orders. */
+  readonly return_url: string | null;
   readonly sent_at: Instant | null;
   readonly now: Instant;
 }
@@ -64,7 +68,11 @@ export interface ReportedCharge {
  * after the first byte, a reset, a 5xx, an unreadable body, "already submitted".
  */
 export type SubmissionResult =
-  | { readonly outcome: "accepted" }
+  | {
+      readonly outcome: "accepted";
+      /** The provider's page where the payer pays; absent: the payer confirms on the phone. */
+      readonly redirect_url?: string | null;
+    }
   | { readonly outcome: "complete"; readonly provider_id: string | null; readonly charge?: ReportedCharge | null }
   | { readonly outcome: "rejected"; readonly failure: Failure }
   /** The provider provably never received the order, so it may be sent again. */
@@ -83,7 +91,11 @@ export type SubmissionResult =
 
 /** The answer to a query about an order that was (or may have been) submitted. */
 export type Observation =
-  | { readonly state: "pending" }
+  | {
+      readonly state: "pending";
+      /** The provider's page where the payer pays; absent: it has none, or has not returned it yet. */
+      readonly redirect_url?: string | null;
+    }
   | {
       readonly state: "complete";
       readonly provider_id: string | null;

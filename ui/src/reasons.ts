@@ -216,6 +216,7 @@ export interface Reasons {
   readonly limit_currency: never;
   readonly limit_holder: never;
   readonly payee_blocked: never;
+  readonly otp_required: "channel";
   readonly payer_blocked: never;
   readonly block_party: never;
   readonly already_blocked: never;

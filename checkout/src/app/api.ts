@@ -17,7 +17,8 @@ export type CheckoutResult<Value> =
 /** The requests about one payment. */
 export interface CheckoutApi {
   load(): Promise<CheckoutResult<Checkout>>;
-  pay(channel: string, phone: string): Promise<CheckoutResult<Checkout>>;
+  /** `otp`: the one-time code of a number that needs one; else empty. */
+  pay(channel: string, phone: string, otp: string): Promise<CheckoutResult<Checkout>>;
   cancel(): Promise<CheckoutResult<Checkout>>;
 }
 
@@ -30,9 +31,10 @@ export function checkoutApi(token: string): CheckoutApi {
       if (tagged.etag) etag = tagged.etag;
       return tagged.result;
     },
-    async pay(channel, phone) {
+    async pay(channel, phone, otp) {
       etag = null;
-      return (await callApi("POST", path, parseCheckout, { channel, phone })).result;
+      const body = { channel, phone, ...(otp === "" ? {} : { otp }) };
+      return (await callApi("POST", path, parseCheckout, body)).result;
     },
     async cancel() {
       etag = null;

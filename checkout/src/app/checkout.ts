@@ -20,6 +20,8 @@ export interface Checkout {
   readonly processing_at: string | null;
   /** The server's time when it created this response. */
   readonly now: string;
+  /** The page of the provider where the payer pays; null if the payer confirms on the phone. */
+  readonly action_url: string | null;
   /** The merchant's return URL, with the payment's result in its query; null if the merchant set none. */
   readonly callback: string | null;
   /** The path of the page of its invoice; null for a payment without one. */

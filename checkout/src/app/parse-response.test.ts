@@ -32,6 +32,14 @@ describe("parsing the service's answers", () => {
     assert.throws(() => parseCheckout({ checkout: { ...checkout, amount: 0.5 } }), TypeError);
   });
 
+  it("accepts a web address as the provider's page, and nothing else", () => {
+    for (const action_url of ["javascript:alert(1)", "com.example.shop://paid", "", 7, null]) {
+      assert.equal(parseCheckout({ checkout: { ...checkout, action_url } }).action_url, null);
+    }
+    const action_url = "https://pay.example/c/1";
+    assert.equal(parseCheckout({ checkout: { ...checkout, action_url } }).action_url, action_url);
+  });
+
   it("accepts a callback on the web or in an app only, and no scheme that runs a script", () => {
     for (const callback of ["javascript:alert(1)", "javascript://a.b/%0Aalert(1)", "data:text/html,x", "", 7, null]) {
       assert.equal(parseCheckout({ checkout: { ...checkout, callback } }).callback, null);

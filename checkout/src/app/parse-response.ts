@@ -31,6 +31,7 @@ export function parseCheckout(body: unknown): Checkout {
     expires_at: requireText(json, "expires_at"),
     processing_at: textOrNull(json, "processing_at"),
     now: requireText(json, "now"),
+    action_url: webAddressOrNull(textOrNull(json, "action_url")),
     callback: callbackOrNull(textOrNull(json, "callback")),
     invoice_path: textOrNull(json, "invoice_path"),
     channels: listAt(json, "channels").map(parseChannel),
@@ -163,7 +164,11 @@ function parseOneOf<Value extends string>(values: readonly Value[], value: strin
   return match;
 }
 
-// Allows http and https only, because the payer's browser opens this address.
+/** The payer's browser opens this address: no other scheme is allowed. */
+function webAddressOrNull(value: string | null): string | null {
+  return value !== null && /^https?:\/\//i.test(value) ? value : null;
+}
+
 /** A web address, or one of an app, whose scheme has a dot: `javascript:` and the like have none. */
 function callbackOrNull(value: string | null): string | null {
   return value !== null && /^(?:https?|[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+):\/\//i.test(value) ? value : null;

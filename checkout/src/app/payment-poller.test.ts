@@ -10,7 +10,13 @@ function checkout(status: CheckoutStatus, second = 0): Checkout {
   return {
     ...{ status, amount: 5_000n, currency: "XAF", description: null, reference: "r", business: "B", sandbox: true },
     ...{ channel: null, phone: null, payer_phone: null, failure_code: null, has_failed: false, tries_left: 20 },
-    ...{ expires_at: "2026-01-01T03:00:00.000000Z", processing_at: null, callback: null, invoice_path: null },
+    ...{
+      expires_at: "2026-01-01T03:00:00.000000Z",
+      processing_at: null,
+      action_url: null,
+      callback: null,
+      invoice_path: null,
+    },
     ...{ channels: [], prefixes: {}, mobile_numbers: {}, network_names: {}, sandbox_numbers: [] },
     now: `2026-01-01T00:00:${String(second).padStart(2, "0")}.123456Z`,
   };
@@ -129,8 +135,8 @@ describe("polling a payment", () => {
     const world = scripted(t, [okResult("pending", 1)], [okResult("processing", 2)]);
     await world.settle();
     const [first, second] = await Promise.all([
-      world.following.pay("cm.mtn", "+237677123456"),
-      world.following.pay("cm.mtn", "+237677123456"),
+      world.following.pay("cm.mtn", "+237677123456", ""),
+      world.following.pay("cm.mtn", "+237677123456", ""),
     ]);
     assert.equal(first?.kind, "success");
     assert.equal(second, null);
@@ -141,14 +147,14 @@ describe("polling a payment", () => {
   it("polls again if an action is refused because the payment has changed state", async (t) => {
     const world = scripted(t, [okResult("pending", 1), okResult("complete", 2)], [{ kind: "refused", fields: [] }]);
     await world.settle();
-    await world.following.pay("cm.mtn", "+237677123456");
+    await world.following.pay("cm.mtn", "+237677123456", "");
     assert.equal(world.status(), "complete");
   });
 
   it("does not poll again if a field is refused", async (t) => {
     const world = scripted(t, [okResult("pending", 1)], [{ kind: "refused", fields: ["phone"] }]);
     await world.settle();
-    const answer = await world.following.pay("cm.mtn", "+237677123456");
+    const answer = await world.following.pay("cm.mtn", "+237677123456", "");
     assert.deepEqual(answer, { kind: "refused", fields: ["phone"] });
     assert.deepEqual(world.calls, ["look", "pay"]);
   });
@@ -156,7 +162,7 @@ describe("polling a payment", () => {
   it("polls after an action whose answer was lost", async (t) => {
     const world = scripted(t, [okResult("pending", 1), okResult("processing", 2)], [LOST]);
     await world.settle();
-    await world.following.pay("cm.mtn", "+237677123456");
+    await world.following.pay("cm.mtn", "+237677123456", "");
     assert.deepEqual(world.calls, ["look", "pay", "look"]);
     assert.equal(world.status(), "processing");
   });

@@ -7,7 +7,7 @@ export interface PaymentPoller {
   /** Polls at once, for example when the page becomes visible or the device is online again. */
   pollNow(): void;
   /** Starts a payment attempt. Resolves to null if an action is already in progress, as after a double click. */
-  pay(channel: string, phone: string): Promise<CheckoutResult<Checkout> | null>;
+  pay(channel: string, phone: string, otp: string): Promise<CheckoutResult<Checkout> | null>;
   cancel(): Promise<CheckoutResult<Checkout> | null>;
   stop(): void;
 }
@@ -71,7 +71,7 @@ export function startPolling(
     pollNow() {
       if (!is_acting && nextPollMs(state, 0, failed_polls) !== null) void poll();
     },
-    pay: (channel, phone) => runAction(() => api.pay(channel, phone)),
+    pay: (channel, phone, otp) => runAction(() => api.pay(channel, phone, otp)),
     cancel: () => runAction(() => api.cancel()),
     stop() {
       is_stopped = true;

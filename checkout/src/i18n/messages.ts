@@ -45,6 +45,11 @@ const en = {
   or: " or ",
   operator_note: (network: string) => `${network} number`,
   operator_choice: "Which operator is this number with?",
+  otp: "One-time code",
+  otp_help: (ussd: string | null) =>
+    ussd === null
+      ? "Your operator needs a one-time code. Get it on your phone, then enter it here."
+      : `Your operator needs a one-time code. Dial ${ussd} to get it, then enter it here.`,
   pay: (sum: string) => `Pay ${sum}`,
   paying: "Sending the request …",
   pin_note: "Your PIN is asked for on your phone only, never on this page.",
@@ -71,6 +76,8 @@ const en = {
     refused: "Refused on the phone",
     rejected_by_payer: "Refused on the phone",
     slow: "Pays after a minute",
+    redirect: "Pays on a page of the operator",
+    otp: "Needs a one-time code",
   },
   wrong: {
     empty: "Enter the mobile money number that pays",
@@ -82,6 +89,7 @@ const en = {
     not_served: (network: string, channel_names: string) =>
       `This is a number of ${network}. Use one of ${channel_names}`,
     undecided: "Choose the operator of this number",
+    otp: "Enter the one-time code: 3 to 12 letters or digits",
   },
 
   waiting_title: "Confirm on your phone",
@@ -89,6 +97,8 @@ const en = {
   your_operator: "Your operator",
   waiting_pin: "Enter your PIN on that phone to pay.",
   waiting_dial: "No request on the screen? On that phone, dial",
+  redirect_title: (network: string) => `Continue with ${network}`,
+  redirect: (sum: string) => `Go on to pay ${sum}`,
   waiting_status: "In progress",
   time_left: "Time left",
   waiting_long: "This is taking longer than usual. We are still checking with your operator. Do not pay a second time.",
@@ -195,6 +205,11 @@ const fr: CheckoutMessages = {
   or: " ou ",
   operator_note: (network) => `Numéro ${network}`,
   operator_choice: "Chez quel opérateur est ce numéro\u202f?",
+  otp: "Code à usage unique",
+  otp_help: (ussd) =>
+    ussd === null
+      ? "Votre opérateur exige un code à usage unique. Obtenez-le sur votre téléphone, puis saisissez-le ici."
+      : `Votre opérateur exige un code à usage unique. Composez le ${ussd} pour l’obtenir, puis saisissez-le ici.`,
   pay: (sum) => `Payer ${sum}`,
   paying: "Envoi de la demande…",
   pin_note: "Votre code PIN se saisit sur votre téléphone, jamais sur cette page.",
@@ -221,6 +236,8 @@ const fr: CheckoutMessages = {
     refused: "Refusé sur le téléphone",
     rejected_by_payer: "Refusé sur le téléphone",
     slow: "Paie après une minute",
+    redirect: "Paie sur une page de l’opérateur",
+    otp: "Exige un code à usage unique",
   },
   wrong: {
     empty: "Saisissez le numéro mobile money qui paie",
@@ -231,6 +248,7 @@ const fr: CheckoutMessages = {
     refused: "Ce numéro ne peut pas payer ici. Vérifiez ses chiffres ou prenez-en un autre",
     not_served: (network, channel_names) => `C’est un numéro ${network}. Prenez un numéro ${channel_names}`,
     undecided: "Choisissez l’opérateur de ce numéro",
+    otp: "Saisissez le code à usage unique\u00a0: 3 à 12 lettres ou chiffres",
   },
 
   waiting_title: "Confirmez sur votre téléphone",
@@ -238,6 +256,8 @@ const fr: CheckoutMessages = {
   your_operator: "Votre opérateur",
   waiting_pin: "Entrez votre code PIN sur ce téléphone pour payer.",
   waiting_dial: "Pas de demande à l’écran\u202f? Sur ce téléphone, composez le",
+  redirect_title: (network) => `Continuez avec ${network}`,
+  redirect: (sum) => `Continuer pour payer ${sum}`,
   waiting_status: "En cours",
   time_left: "Temps restant",
   waiting_long:

@@ -35,6 +35,7 @@ export function PayForm({ checkout, clock_offset_ms, is_offline, is_first, polle
   const [is_busy, setBusy] = useState(false);
   const [field_error, setFieldError] = useState<NumberValidation["kind"] | "refused" | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const otp = useOtp(payer.e164);
   const field = useRef<HTMLInputElement | null>(null);
   const network_input = useRef<HTMLInputElement | null>(null);
   const is_mounted = useMounted();
@@ -57,10 +58,11 @@ export function PayForm({ checkout, clock_offset_ms, is_offline, is_first, polle
     if (validation.kind !== "right") return showFieldError(validation.kind);
     setFieldError(null);
     setBusy(true);
-    const result = await poller.pay(validation.channel.id, payer.e164);
+    const result = await poller.pay(validation.channel.id, payer.e164, otp.code);
     if (result === null || !is_mounted.current) return;
     setBusy(false);
-    if (result?.kind === "refused" && result.fields.length > 0) showFieldError("refused");
+    if (result.kind === "refused" && result.fields.includes("otp")) otp.request();
+    else if (result.kind === "refused" && result.fields.length > 0) showFieldError("refused");
     setProblem(problemOf(result));
   }
 
@@ -100,6 +102,7 @@ export function PayForm({ checkout, clock_offset_ms, is_offline, is_first, polle
         {validation.kind === "undecided" && (
           <NetworkChoice payer={payer} is_wrong={field_error === "undecided"} first={network_input} />
         )}
+        {otp.is_needed && <OtpField otp={otp} ussd={validation.kind === "right" ? validation.channel.ussd : null} />}
         <Button type="submit" tone="main" is_busy={is_busy}>
           {is_busy ? messages.paying : messages.pay(sum)}
         </Button>
@@ -114,6 +117,50 @@ export function PayForm({ checkout, clock_offset_ms, is_offline, is_first, polle
       </footer>
       {checkout.sandbox && <SandboxNumbers numbers={checkout.sandbox_numbers} payer={payer} />}
     </section>
+  );
+}
+
+/** The one-time code of a number that needs one. The form asks for it once the service has answered that it does. */
+interface Otp {
+  readonly is_needed: boolean;
+  /** Whether the service refused the code, and not only a missing one. */
+  readonly is_wrong: boolean;
+  readonly code: string;
+  setCode(code: string): void;
+  request(): void;
+}
+
+function useOtp(number: string): Otp {
+  const empty = { number, code: "", is_wrong: false };
+  const [asked, setAsked] = useState<typeof empty | null>(null);
+  // A code belongs to its number.
+  const current = asked?.number === number ? asked : null;
+  return {
+    is_needed: current !== null,
+    is_wrong: current?.is_wrong ?? false,
+    code: current?.code ?? "",
+    setCode: (code) => setAsked({ ...empty, code }),
+    request: () => setAsked(current === null ? empty : { ...current, is_wrong: true }),
+  };
+}
+
+function OtpField({ otp, ussd }: { readonly otp: Otp; readonly ussd: string | null }) {
+  const messages = useTranslation(MESSAGES);
+  const input = useRef<HTMLInputElement | null>(null);
+  // The field appears after a press of the button: the payer goes on in it.
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <Field
+      ref={input}
+      name="otp"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      label={messages.otp}
+      help={messages.otp_help(ussd)}
+      error={otp.is_wrong ? messages.wrong.otp : null}
+      value={otp.code}
+      onValue={otp.setCode}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { ButtonLink } from "@kolo/ui/button.tsx";
 import { useLanguage, useTranslation } from "@kolo/ui/language.tsx";
 import { Phone } from "@kolo/ui/phone.tsx";
 import { Status } from "@kolo/ui/status.tsx";
@@ -26,24 +27,33 @@ export function PaymentProcessing({ checkout, clock_offset_ms, is_first, sum }: 
   const channel = checkout.channels.find(({ id }) => id === checkout.channel);
   const network_name = (channel?.network && checkout.network_names[channel.network]) || messages.your_operator;
   const left_ms = parseTimeMs(checkout.expires_at) - now_ms;
+  const { action_url } = checkout;
   const is_long = checkout.processing_at !== null && now_ms - parseTimeMs(checkout.processing_at) > LONG_MS;
   return (
     <section className="step">
-      <StepTitle is_first={is_first}>{messages.waiting_title}</StepTitle>
-      <ol className="todo">
-        <li>
-          {messages.waiting_sent(network_name, sum)}{" "}
-          <strong>
-            <Phone number={checkout.phone ?? ""} calling_code={channel?.calling_code ?? ""} />
-          </strong>
-          . {messages.waiting_pin}
-        </li>
-        {channel?.ussd && (
+      <StepTitle is_first={is_first}>
+        {action_url === null ? messages.waiting_title : messages.redirect_title(network_name)}
+      </StepTitle>
+      {action_url === null ? (
+        <ol className="todo">
           <li>
-            {channel.instruction?.[language] ?? messages.waiting_dial} <DialLink code={channel.ussd} />
+            {messages.waiting_sent(network_name, sum)}{" "}
+            <strong>
+              <Phone number={checkout.phone ?? ""} calling_code={channel?.calling_code ?? ""} />
+            </strong>
+            . {messages.waiting_pin}
           </li>
-        )}
-      </ol>
+          {channel?.ussd && (
+            <li>
+              {channel.instruction?.[language] ?? messages.waiting_dial} <DialLink code={channel.ussd} />
+            </li>
+          )}
+        </ol>
+      ) : (
+        <ButtonLink tone="main" href={action_url}>
+          {messages.redirect(sum)}
+        </ButtonLink>
+      )}
       <div className="progress">
         <Status kind="processing">{messages.waiting_status}</Status>
         {left_ms > 0 && (

@@ -298,6 +298,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
 
   // Limits and blocks.
   payee_blocked: "This number or account is blocked",
+  otp_required: "This number needs a one-time code of its network",
   payer_blocked: "This number is blocked",
   block_party: "Enter a phone number, or an account number with its bank code",
   already_blocked: "This number or account is blocked already",

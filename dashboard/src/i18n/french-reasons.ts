@@ -321,6 +321,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   payment_reversed: "Ce paiement n’est finalement pas arrivé, dit l’opérateur",
   nothing_to_refund: "Il ne reste rien\u00a0: un remboursement qui avait échoué est finalement parti, dit l’opérateur",
   payee_blocked: "Ce numéro ou ce compte est bloqué",
+  otp_required: "Ce numéro exige un code à usage unique de son opérateur",
   payer_blocked: "Ce numéro est bloqué",
   block_party: "Saisissez un numéro de téléphone, ou un numéro de compte avec son code banque",
   already_blocked: "Ce numéro ou ce compte est déjà bloqué",

@@ -258,6 +258,7 @@ FieldReason = Literal[
     "limit_currency",
     "limit_holder",
     "payee_blocked",
+    "otp_required",
     "payer_blocked",
     "block_party",
     "already_blocked",
@@ -388,6 +389,7 @@ FIELD_REASONS = (
     "limit_currency",
     "limit_holder",
     "payee_blocked",
+    "otp_required",
     "payer_blocked",
     "block_party",
     "already_blocked",
@@ -982,6 +984,8 @@ class Payment(Model):
     split: Union[Split, None]
     #: The invoice of which it pays a part.
     invoice: Union[str, None]
+    #: The provider's page where the payer pays: redirect the payer to it. Present as soon as the provider has returned it, while the payment is `processing`.
+    action_url: Union[str, None]
     sandbox: bool
     #: ISO 8601 in UTC, with microseconds.
     created_at: str
@@ -1066,6 +1070,8 @@ class ProcessPaymentData(TypedDict, total=False):
     account_number: str
     #: Two-letter ISO 3166 code.
     country: str
+    #: The one-time code that the payer got from the network, for a number that needs one.
+    otp: str
     #: If sent, it must be the payment's amount.
     amount: int
     #: If sent, it must be the payment's currency.
@@ -1084,6 +1090,8 @@ class ProcessPayment(_ProcessPaymentRequired, total=False):
     account_number: str
     #: Two-letter ISO 3166 code.
     country: str
+    #: The one-time code that the payer got from the network, for a number that needs one.
+    otp: str
     #: If sent, it must be the payment's amount.
     amount: int
     #: If sent, it must be the payment's currency.
@@ -3029,8 +3037,8 @@ class CreatePaymentAnswer(Model):
 
 class ProcessPaymentAnswer(Model):
     transaction: Payment
-    #: The payer confirms on the phone.
-    action: Literal["confirm"]
+    #: What the payer does to pay. `confirm`: confirms on the phone. `redirect`: opens the page in the payment's `action_url`, which follows within seconds: retrieve the payment until it is there. `otp`: nothing more, the one-time code is enough.
+    action: Literal["confirm", "redirect", "otp"]
 
 
 class PayInvoiceAnswer(Model):

@@ -145,7 +145,7 @@ class Payments:
         return self._caller.wait(lambda: self.retrieve(reference, options=options), lambda one: one.status not in OPEN_STATUSES, wait_s)
 
     def process(self, reference: str, body: models.ProcessPayment, *, options: Optional[CallOptions] = None) -> models.ProcessPaymentAnswer:
-        """Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. A restricted private key needs the right `payments:write`."""
+        """Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. Some networks need a one-time code (`otp`), and are asked on a page of theirs (`action`). Without the code the answer is 422 with the reason `otp_required`, and nothing is sent. A restricted private key needs the right `payments:write`."""
         answer = self._caller.call("processPayment", params={"reference": reference}, body=body, options=options)
         return models.ProcessPaymentAnswer(answer)
 

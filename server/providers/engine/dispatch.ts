@@ -6,7 +6,7 @@ import type { Tx } from "#db/tx.ts";
 import { unreachable } from "#kernel/errors.ts";
 import type { ProviderCause } from "#kernel/provider-causes.ts";
 import { type Instant, plus, SECOND_MS } from "#kernel/time.ts";
-import { openReceiver } from "#providers/account-number.ts";
+import { openOtp, openReceiver } from "#providers/account-number.ts";
 import { type AccountCache, accountCache } from "#providers/accounts/connect.ts";
 import { ATTEMPTS, type ScreenedOrder, type ScreeningVerdict } from "#providers/attempts.ts";
 import { channelKey, FLOAT } from "#providers/health/health.ts";
@@ -29,6 +29,8 @@ export interface DispatchOptions extends OutcomeHandlers {
   readonly exchange: Exchange;
   /** The base URL of the providers' callbacks: `https://pay.example.cm`. */
   readonly public_url: string;
+  /** The hosted page of the payment that an attempt collects. */
+  readonly paymentPageOf: (attempt: Attempt) => string;
   /** Asks the merchant's screening whether an order may be sent. Payments are not screened. */
   readonly screen: (order: ScreenedOrder) => Promise<ScreeningVerdict>;
 }
@@ -342,8 +344,10 @@ function orderOf(attempt: Attempt, account: AccountCredentials | null, options: 
     reference: attempt.reference,
     description: attempt.description,
     refund_of: attempt.refund_of,
+    otp: attempt.otp === null ? null : openOtp(attempt, attempt.subject, attempt.otp),
     provider_reference: attempt.provider_reference,
     callback_url: `${options.public_url}/notices/${attempt.provider}/${token}`,
+    return_url: attempt.kind === "collect" ? options.paymentPageOf(attempt) : null,
     sent_at: attempt.sent_at,
     now: attempt.claimed_at,
   };

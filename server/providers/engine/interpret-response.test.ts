@@ -19,6 +19,7 @@ function sent(overrides: Partial<Attempt> = {}): Attempt {
     ...{
       provider_account: newId("con", START),
       expect_name: null,
+      otp: null,
       due_at: START,
       state: "sent",
       provider_reference: "r-1",

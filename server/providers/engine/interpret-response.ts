@@ -38,6 +38,7 @@ interface ResponseFacts {
   readonly ending: "complete" | Failure | null;
   readonly provider_id: string | null;
   readonly charge: ReportedCharge | null;
+  readonly redirect_url: string | null;
   readonly was_received: boolean;
   readonly was_queried: boolean;
   readonly was_not_found: boolean;
@@ -54,6 +55,7 @@ const NO_FACTS: ResponseFacts = {
   ending: null,
   provider_id: null,
   charge: null,
+  redirect_url: null,
   was_received: false,
   was_queried: false,
   was_not_found: false,
@@ -70,6 +72,8 @@ export interface Interpretation {
   readonly ending: "complete" | Failure | null;
   /** The charge that the provider reports with the completion. */
   readonly charge: ReportedCharge | null;
+  /** The provider's page where the payer pays. */
+  readonly redirect_url: string | null;
   readonly review_reason: ReviewReason | null;
 }
 
@@ -87,6 +91,7 @@ export function interpretResult(
   return {
     ending,
     charge: facts.charge,
+    redirect_url: facts.redirect_url,
     review_reason,
     record: {
       merchant: attempt.merchant,
@@ -128,7 +133,7 @@ function factsOfSubmission({ submission, is_resent }: SubmissionVisit): Response
     case "rejected":
       return { ...NO_FACTS, was_received: true, ending: submission.failure };
     case "accepted":
-      return { ...NO_FACTS, was_received: true };
+      return { ...NO_FACTS, was_received: true, redirect_url: submission.redirect_url ?? null };
     case "not_submitted":
       return { ...NO_FACTS, was_not_received: true };
     case "held":
@@ -153,7 +158,7 @@ function factsOfObservation(attempt: Attempt, observation: Observation, receiver
     case "failed":
       return { ...queried, was_received: true, ending: observation.failure };
     case "pending":
-      return { ...queried, was_received: true };
+      return { ...queried, was_received: true, redirect_url: observation.redirect_url ?? null };
     case "not_found":
       return { ...queried, was_not_found: true, ...factsOfNotFound(attempt, now) };
     case "unreachable":

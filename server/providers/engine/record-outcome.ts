@@ -86,6 +86,12 @@ async function notifyListeners(
   written: readonly Attempt[],
   outcomes: ReadonlyMap<string, Interpretation>,
 ): Promise<void> {
+  const redirects = written.flatMap((attempt) => {
+    const redirect_url = outcomes.get(attempt.id)?.redirect_url ?? null;
+    return redirect_url === null || attempt.state !== "sent" ? [] : [{ attempt, redirect_url }];
+  });
+  for (const [kind, redirected] of groupByKind(redirects, ({ attempt }) => attempt))
+    await listeners[kind]?.onRedirect?.(tx, redirected);
   const endings: Ending[] = [];
   for (const attempt of written) {
     const outcome = outcomes.get(attempt.id);

@@ -41,6 +41,8 @@ export interface NewAttempt extends Scope {
   readonly refund_of: string | null;
   /** The expected name of the number's holder, checked before the order is sent; null: no check. */
   readonly expect_name: string | null;
+  /** The payer's one-time code, encrypted. */
+  readonly otp: string | null;
   readonly due_at: Instant | null;
 }
 
@@ -86,13 +88,14 @@ const new_columns: Columns<keyof NewAttempt> = {
   provider_account: "text",
   refund_of: "text",
   expect_name: "text",
+  otp: "text",
   due_at: "timestamptz",
 };
 
 const shared_new: SharedColumns<keyof NewAttempt> = [
   ["merchant", "environment", "currency"],
   ["channel", "provider", "description"],
-  ["kind", "bank_code", "country", "provider_account", "refund_of", "expect_name", "due_at"],
+  ["kind", "bank_code", "country", "provider_account", "refund_of", "expect_name", "otp", "due_at"],
 ];
 
 const attempt_columns = {
@@ -119,7 +122,7 @@ const attempt_columns = {
 export const attempt_column_list = columnList(attempt_columns, "a");
 
 /** An attempt with its result, for display. */
-export interface AttemptDetails extends Omit<Attempt, "claimed_at" | "claim" | "description" | "due_at"> {
+export interface AttemptDetails extends Omit<Attempt, "claimed_at" | "claim" | "description" | "due_at" | "otp"> {
   readonly provider_id: string | null;
   readonly failure_code: FailureCode | null;
   readonly failure_reason: string | null;
@@ -130,6 +133,7 @@ const {
   claim: _claim,
   description: _description,
   due_at: _due,
+  otp: _otp,
   ...remaining_columns
 } = attempt_columns;
 const details_columns: Columns<keyof AttemptDetails> = {
@@ -185,7 +189,7 @@ export async function failUnsent(
     set
       state = case when ${was_sent} then 'failed' else 'canceled' end, ended_at = ${tx.now},
       due_at = case when ${was_sent} and a.provider_account is not null then ${check_at}::timestamptz end,
-      lease_holder = null, lease_until = null,
+      lease_holder = null, lease_until = null, otp = null,
       failure_code = case when ${was_sent} then ${failure.code} end,
       failure_reason = case when ${was_sent} then ${failure.reason} end
     from ${rowsFrom(subjects, subject_columns, "input")}
@@ -335,6 +339,7 @@ export async function writeOutcomes(tx: Tx, outcomes: readonly OutcomeRecord[]):
       refusal_code = coalesce(r.refusal_code, a.refusal_code),
       refusal_reason = coalesce(r.refusal_reason, a.refusal_reason),
       ended_at = case when r.is_ended then ${tx.now}::timestamptz end,
+      otp = case when r.is_ended then null else a.otp end,
       provider_id = coalesce(r.provider_id, a.provider_id),
       failure_code = r.failure_code,
       failure_reason = r.failure_reason
@@ -426,7 +431,7 @@ export async function endReviewed(
     set
       state = ${failure === null ? "complete" : "failed"}, ended_at = ${tx.now},
       due_at = case when a.sent_at is not null and a.provider_account is not null then ${check_at}::timestamptz end,
-      lease_holder = null, lease_until = null, claim = claim + 1, failure_code = ${failure?.code ?? null},
+      lease_holder = null, lease_until = null, claim = claim + 1, otp = null, failure_code = ${failure?.code ?? null},
       failure_reason = ${failure?.reason ?? null}
     where ${inScope(scope, "a")} and a.id = ${id} and a.state = 'review'
     returning ${attempt_column_list}`);

@@ -4,6 +4,8 @@ import type { AccountHolder, Failure, Observation, Provider, SubmissionResult } 
 // The longest provider text that is stored, in UTF-16 units. A provider's ids have some dozens, its reasons a sentence
 // or two.
 export const PROVIDER_TEXT_MAX = 500;
+// The longest URL of a provider's page, as the schema limits it.
+const REDIRECT_URL_MAX = 2_000;
 
 /**
  * Wraps a plug-in so that its texts can be stored. PostgreSQL refuses NUL and unpaired surrogates, and an index limits
@@ -29,6 +31,8 @@ export function sanitizeProvider(provider: Provider): Provider {
 
 function sanitizeSubmission(submission: SubmissionResult): SubmissionResult {
   switch (submission.outcome) {
+    case "accepted":
+      return { ...submission, redirect_url: webAddressOrNull(submission.redirect_url) };
     case "complete":
       return { ...submission, provider_id: sanitizeNullable(submission.provider_id) };
     case "rejected":
@@ -50,6 +54,8 @@ function sanitizeSubmission(submission: SubmissionResult): SubmissionResult {
 
 function sanitizeObservation(observation: Observation): Observation {
   switch (observation.state) {
+    case "pending":
+      return { ...observation, redirect_url: webAddressOrNull(observation.redirect_url) };
     case "complete":
       return { ...observation, provider_id: sanitizeNullable(observation.provider_id) };
     case "failed":
@@ -75,6 +81,13 @@ function sanitizeCause({ code, detail, of }: ProviderCause): ProviderCause {
     ...(detail === undefined ? {} : { detail: sanitizeText(detail) }),
     ...(of ? { of: sanitizeCause(of) } : {}),
   };
+}
+
+/** A payer's browser opens this address: any other than a web address, such as `javascript:`, is dropped. */
+function webAddressOrNull(text: string | null | undefined): string | null {
+  const url = text === null || text === undefined ? null : URL.parse(text);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
+  return url.href.length > REDIRECT_URL_MAX ? null : url.href;
 }
 
 function sanitizeNullable(text: string | null): string | null {

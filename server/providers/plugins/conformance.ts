@@ -120,7 +120,15 @@ function testOrder(
   return {
     ...{ attempt, environment: "test", account, kind, channel, amount: AMOUNT, currency, receiver },
     ...{ receiver_name: "Jane Mballa", bank_code: null, country: "CM", reference: `trf.${attempt}` },
-    ...{ description: "Salaire de l'été", refund_of: null, provider_reference: null, sent_at: null, now },
+    ...{
+      description: "Salaire de l'été",
+      refund_of: null,
+      otp: null,
+      return_url: null,
+      provider_reference: null,
+      sent_at: null,
+      now,
+    },
     callback_url: `http://127.0.0.1:1/notices/${provider.id}/nobody-listens`,
   };
 }

@@ -4,7 +4,7 @@ import { processPayment } from "#resources/payments/process.ts";
 import { parsePaymentToken } from "#resources/payments/token.ts";
 import { findPaymentByToken, pageNotFound } from "./find.ts";
 import { presentCheckout } from "./present.ts";
-import type { Checkout } from "./schema.ts";
+import type { Checkout, PaymentChoice } from "./schema.ts";
 
 /** Returns true if a text is a token of this service. Reads no table. */
 export function isPaymentToken(text: string): boolean {
@@ -22,22 +22,24 @@ export async function readCheckout(tx: Tx, token: string): Promise<Checkout> {
 }
 
 /**
- * Requests the payer's confirmation. Throws as `processPayment` and `limitPrompts` do. It calls `limitPrompts` only for
+ * Requests the money from the payer. Throws as `processPayment` and `limitPrompts` do. It calls `limitPrompts` only for
  * payments that ring a real phone; the sandbox rings none.
  */
 export async function pay(
   tx: Tx,
   token: string,
-  choice: { channel: string; phone: string },
+  choice: PaymentChoice,
   limitPrompts: (phone: string) => void,
 ): Promise<Checkout> {
   const payment = await findPaymentByToken(tx, token);
-  const { channel, phone } = choice;
-  const processing = await processPayment(tx, payment, payment.id, {
+  const { channel, phone, otp = null } = choice;
+  const { payment: processing } = await processPayment(tx, payment, payment.id, {
     channel,
     phone,
     phone_field: "phone",
     country: null,
+    otp,
+    otp_field: "otp",
     is_hosted: true,
   });
   if (processing.environment === "live" && processing.phone !== null) limitPrompts(processing.phone);

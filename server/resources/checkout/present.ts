@@ -1,6 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import { callingCode, maskPhone } from "#kernel/phone.ts";
+import { SANDBOX_DIGITS } from "#kernel/sandbox-numbers.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import {
@@ -54,6 +55,7 @@ export async function presentCheckout(tx: Tx, payment: PaymentRow): Promise<Chec
     tries_left: TRIES_MAX - payment.tries,
     expires_at: payment.expires_at,
     processing_at: payment.processing_at,
+    action_url: payment.action_url,
     callback: callbackWithOutcome(payment),
     invoice_path: payment.invoice === null ? null : invoicePagePath(payment.invoice),
     channels: channels.map(presentChannel),
@@ -102,16 +104,6 @@ function presentChannel(channel: Channel) {
   };
 }
 
-// The last six digits of a sandbox number decide the outcome (interface-decisions 34).
-export const OUTCOME_DIGITS: Readonly<Record<(typeof SANDBOX_OUTCOMES)[number], string>> = {
-  success: "000000",
-  insufficient_funds: "000001",
-  failure: "000002",
-  no_answer: "000003",
-  refused: "000004",
-  slow: "000005",
-};
-
 /** The sandbox numbers of each country: those of its first channel that has any. */
 function sandboxNumbers(environment: Environment, channels: readonly Channel[]): Checkout["sandbox_numbers"] {
   if (environment !== "test") return [];
@@ -119,7 +111,7 @@ function sandboxNumbers(environment: Environment, channels: readonly Channel[]):
     const channel = channels.find((one) => one.country === country && one.sandbox_prefix !== null);
     if (!channel) return [];
     const prefix = `+${callingCode(country)}${channel.sandbox_prefix}`;
-    return SANDBOX_OUTCOMES.map((outcome) => ({ outcome, phone: prefix + OUTCOME_DIGITS[outcome] }));
+    return SANDBOX_OUTCOMES.map((outcome) => ({ outcome, phone: prefix + SANDBOX_DIGITS[outcome] }));
   });
 }
 

@@ -36,7 +36,7 @@ describe("GET /checkout/{token}", () => {
       ...{ status: "pending", amount: 5_000, currency: "XAF", description: null, reference: "o-1", trxref: "o-1" },
       ...{ business: { name: "Chez Jeanne" }, sandbox: true, channel: null, phone: null, payer_phone: "+237677123456" },
       ...{ failure_reason: null, failure_code: null, tries_left: 20, processing_at: null },
-      invoice_path: null,
+      ...{ action_url: null, invoice_path: null },
       callback: "https://shop.example.cm/thanks?o=1&reference=o-1&trxref=o-1&status=pending",
     });
     assert.equal(Date.parse(expires_at) - Date.parse(now) > 179 * MINUTE_MS, true);
@@ -472,6 +472,21 @@ describe("POST /checkout/{token}", () => {
       ["payment.created", ...Array.from({ length: 4 }, () => "payment.processing"), "payment.complete"],
     );
     assert.equal((await merchant.balance()).available, 5_000);
+  });
+
+  it("asks for the one-time code that a number needs, and shows the provider's page of another number", async () => {
+    const merchant = await world.merchant({ balance: 0n });
+    const { path } = await aPage(merchant);
+    const number = { channel: "cm.mtn", phone: "677000011" };
+    assertRefused(await keyless("POST", path, number), 422, "otp");
+    assert.equal((await keyless("POST", path, { ...number, otp: "482913" })).status, 202);
+    await world.waitUntilIdle();
+    assert.equal((await keyless("GET", path)).body.checkout.status, "complete");
+    const other = await aPage(merchant);
+    await keyless("POST", other.path, { channel: "cm.mtn", phone: "677000010" });
+    await world.waitUntilIdle();
+    const { checkout } = (await keyless("GET", other.path)).body;
+    assert.equal(checkout.action_url, `${world.url}/pay/${other.path.split("/")[2]}/authorize`);
   });
 
   it("concurrent clicks count as one try", async () => {

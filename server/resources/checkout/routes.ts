@@ -12,6 +12,7 @@ import { findPaymentLink } from "./find.ts";
 import { isInvoiceToken, payOnInvoicePage, readInvoicePage, requireInvoiceToken } from "./invoice-page.ts";
 import { createLinkPayment, readLinkPage } from "./link-payment.ts";
 import { cancelCheckout, isPaymentToken, pay, readCheckout, requirePaymentToken } from "./pay.ts";
+import { SANDBOX_PAGE_HEADERS, sandboxPage } from "./sandbox-page.ts";
 import { Checkout, InvoicePage, LinkPage, NewLinkPayment, NewPagePayment, PaymentChoice } from "./schema.ts";
 
 export interface CheckoutOptions {
@@ -71,6 +72,10 @@ async function registerPages(app: FastifyInstance, { folder }: CheckoutOptions):
     scoped.get<TokenParams>("/pay/:token", (request, reply) =>
       sendPage(reply, isPaymentToken(request.params.token) ? 200 : 404),
     );
+    scoped.get<TokenParams>("/pay/:token/authorize", (request, reply) => {
+      requirePaymentToken(request.params.token);
+      return reply.headers(SANDBOX_PAGE_HEADERS).send(sandboxPage(`/pay/${request.params.token}`));
+    });
     scoped.get("/pay/link/:id", (_request, reply) => sendPage(reply, 200));
     scoped.get<TokenParams>("/pay/invoice/:token", (request, reply) =>
       sendPage(reply, isInvoiceToken(request.params.token) ? 200 : 404),

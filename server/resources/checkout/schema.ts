@@ -15,10 +15,12 @@ import {
 } from "#kernel/fields.ts";
 import { Instalment, InvoiceStatusField } from "#resources/invoices/schema.ts";
 import { OptionalAmount } from "#resources/links/schema.ts";
-import { PaymentStatusField } from "#resources/payments/schema.ts";
+import { Otp, PaymentStatusField } from "#resources/payments/schema.ts";
 
 /** The outcomes of the sandbox numbers that the page offers. */
-export const SANDBOX_OUTCOMES = ["success", "insufficient_funds", "failure", "no_answer", "refused", "slow"] as const;
+export const SANDBOX_OUTCOMES = [
+  ...(["success", "insufficient_funds", "failure", "no_answer", "refused", "slow", "redirect", "otp"] as const),
+];
 
 const PayChannel = Type.Object({
   id: Type.String(),
@@ -57,6 +59,8 @@ export const Checkout = Type.Object({
   tries_left: Type.Integer(),
   expires_at: Timestamp,
   processing_at: Nullable(Timestamp),
+  /** The provider's page where the payer pays. */
+  action_url: Nullable(Type.String()),
   callback: Nullable(Type.String()),
   /** The path of the page of its invoice. */
   invoice_path: Nullable(Type.String()),
@@ -74,7 +78,9 @@ export type Checkout = Static<typeof Checkout>;
 export const PaymentChoice = Type.Object({
   channel: Type.String({ minLength: 1, maxLength: 40 }),
   phone: PhoneText,
+  otp: Type.Optional(Otp),
 });
+export type PaymentChoice = Static<typeof PaymentChoice>;
 
 /** All data of a payment link that its page receives. */
 export const LinkPage = Type.Object({

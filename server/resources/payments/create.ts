@@ -213,6 +213,7 @@ function newPaymentRow(
     failure_code: null,
     amount_refunded: 0n,
     amount_refunding: 0n,
+    action_url: null,
     sequence: 1,
     created_at: tx.now,
     updated_at: tx.now,

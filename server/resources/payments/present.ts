@@ -23,6 +23,7 @@ export function presentPayment(row: PaymentRow): Payment {
     metadata: row.metadata ?? {},
     ...(row.split === null ? {} : { split: row.split }),
     ...(row.invoice === null ? {} : { invoice: row.invoice }),
+    ...(row.action_url === null ? {} : { action_url: row.action_url }),
     sandbox: row.environment === "test",
     created_at: row.created_at,
     updated_at: row.updated_at,

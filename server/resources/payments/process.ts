@@ -1,10 +1,12 @@
 import type { Tx } from "#db/tx.ts";
 import { recordEvents } from "#events/events.ts";
 import { assert, badRequest, fieldError, invalid, ServiceError } from "#kernel/errors.ts";
+import { type PayerAction, payerActionOf } from "#kernel/payer-actions.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import { createAttempts } from "#providers/attempts.ts";
+import type { Channel } from "#providers/channels.ts";
 import { remainingPause } from "#providers/health/health.ts";
 import { BLOCKED_MESSAGE, isBlocked } from "#resources/blocks/check.ts";
 import { customerBlocked } from "#resources/customers/block.ts";
@@ -26,26 +28,36 @@ export interface ChargeRequest {
   /** The name of the number's field in the body, for error messages. */
   readonly phone_field: string;
   readonly country: string | null;
+  /** The payer's one-time code; null without one. `otp_field` is its name in the body. */
+  readonly otp: string | null;
+  readonly otp_field: string;
   /** The amounts and currencies that the request repeats. */
   readonly repeated?: readonly Pick<ProcessPayment, "amount" | "currency">[];
   /** True if the request is from the hosted page, where the payer may try again after a failure. */
   readonly is_hosted: boolean;
 }
 
+/** A payment that was asked of its payer. */
+export interface StartedCharge {
+  readonly payment: PaymentRow;
+  /** The action with which the payer pays. */
+  readonly action: PayerAction;
+}
+
 /** The limit of tries per payment: each try rings the payer's phone. */
 export const TRIES_MAX = 20;
 
 /**
- * Requests the payer's confirmation, and moves the payment from pending to processing. Throws `not_found`; `invalid`
- * for a channel, country or number that does not fit, for a paused channel, for a blocked customer, and for any other
- * status; `bad_request` without any number.
+ * Requests the money from the payer, and moves the payment from pending to processing. Throws `not_found`; `invalid`
+ * for a channel, country or number that does not fit, for a missing one-time code, for a paused channel, for a blocked
+ * customer, and for any other status; `bad_request` without any number.
  */
 export async function processPayment(
   tx: Tx,
   scope: Scope,
   id_or_reference: string,
   charge: ChargeRequest,
-): Promise<PaymentRow> {
+): Promise<StartedCharge> {
   const payment = await lock(tx, scope, id_or_reference);
   if (!payment) throw new ServiceError("payment_not_found", "Payment not found");
   if (payment.status !== "pending" || payment.expires_at <= tx.now) {
@@ -74,6 +86,8 @@ export async function processPayment(
 
   const party = charge_route.phone.e164;
   if (await isPhoneBlocked(tx, scope, party)) throw customerBlocked();
+  const action = payerActionOf(scope.environment, party);
+  if (action === "otp" && charge.otp === null) throw otpRequired(charge.otp_field, charge_route.routed);
   if (await isBlocked(tx, { ...scope, party })) throw invalid(charge.phone_field, "payer_blocked", BLOCKED_MESSAGE);
   await countOrder(
     tx,
@@ -113,6 +127,7 @@ export async function processPayment(
         country: charge_route.routed.country,
         reference: started.reference,
         description: started.description,
+        otp: action === "otp" ? charge.otp : null,
         due_at: tx.now,
       },
     ]),
@@ -120,7 +135,14 @@ export async function processPayment(
       { scope, type: "payment.processing", resource: started.id, sequence: started.sequence, data: eventData(started) },
     ]),
   ]);
-  return started;
+  return { payment: started, action };
+}
+
+/** The error of a number whose network asks for a one-time code. Nothing was sent: the payer gets the code first. */
+function otpRequired(field: string, { id, dial_code }: Channel): Error {
+  const way = dial_code === null ? "" : ` by dialling ${dial_code}`;
+  const message = `This number needs a one-time code: the payer gets it from the network${way}`;
+  return invalid(field, "otp_required", message, { channel: id });
 }
 
 /** Throws `invalid` for another amount or currency: the payer would confirm the payment's own. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { SANDBOX_DIGITS } from "#kernel/sandbox-numbers.ts";
 import { dayIn } from "#kernel/time-zone.ts";
 import { assertRefused } from "#testing/orders.ts";
 import { directCharge, payment_request, postPayment } from "#testing/payments.ts";
@@ -257,6 +258,44 @@ describe("POST /payments/{reference}", () => {
     }
     const { available, pending } = (await merchant.get("/balance")).body.balance;
     assert.deepEqual([available, pending], [10_000, 0]);
+  });
+
+  it("202 redirect: the payment has the provider's page while it is processing, and completes", async () => {
+    const merchant = await world.merchant({ balance: 0n });
+    const { id } = await postPayment(merchant);
+    const { status, body } = await merchant.post(`/payments/${id}`, directCharge(SANDBOX_DIGITS.redirect));
+    assert.deepEqual([status, body.action, body.transaction.action_url], [202, "redirect", undefined]);
+    await world.waitUntilIdle();
+    const { transaction } = (await merchant.get(`/payments/${id}`)).body;
+    assert.equal(transaction.status, "processing");
+    const page = await fetch(transaction.action_url);
+    assert.deepEqual([page.status, (await page.text()).includes("/pay/")], [200, true]);
+    assert.equal((await fetch(`${world.url}/pay/x/authorize`)).status, 404);
+    world.db.advanceClock(MINUTE_MS);
+    await world.waitUntilIdle();
+    const paid = (await merchant.get(`/payments/${id}`)).body.transaction;
+    assert.deepEqual([paid.status, paid.action_url], ["complete", undefined]);
+    assert.equal((await merchant.balance()).available, 5_000);
+  });
+
+  it("422 without the one-time code that a number needs, and nothing is sent; 202 with it, stored until the end", async () => {
+    const merchant = await world.merchant({ balance: 0n });
+    const { id } = await postPayment(merchant);
+    const data = { phone: `677${SANDBOX_DIGITS.otp}` };
+    const refused = await merchant.post(`/payments/${id}`, { channel: "cm.mtn", data });
+    assertRefused(refused, 422, "data.otp");
+    assert.equal(refused.body.field_reasons["data.otp"][0].reason, "otp_required");
+    assertRefused(await merchant.post(`/payments/${id}`, { channel: "cm.mtn", ...data, otp: "1 2" }), 400, "otp");
+    const attempts = () => world.rows(`select otp from attempts where subject = '${id}'`);
+    assert.deepEqual(
+      [await attempts(), (await merchant.get(`/payments/${id}`)).body.transaction.status],
+      [[], "pending"],
+    );
+    const answer = await merchant.post(`/payments/${id}`, { channel: "cm.mtn", data: { ...data, otp: "482913" } });
+    assert.deepEqual([answer.status, answer.body.action], [202, "otp"]);
+    await world.waitUntilIdle();
+    assert.equal((await merchant.get(`/payments/${id}`)).body.transaction.status, "complete");
+    assert.deepEqual(await attempts(), [{ otp: null }]);
   });
 
   it("422: outside of pending, or an unsuitable channel; 400 without a number; 404 for an unknown reference", async () => {

@@ -14,6 +14,7 @@ import { type PublishableCall, type Route, route } from "#http/route.ts";
 import { assert, fieldError, ServiceError } from "#kernel/errors.ts";
 import { asRecord, IdText, OneOf, Type } from "#kernel/fields.ts";
 import { isAddressOfOrigins } from "#kernel/origins.ts";
+import { PAYER_ACTIONS } from "#kernel/payer-actions.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
 import { validateCallback } from "./callback.ts";
@@ -61,7 +62,14 @@ const initializedByPayer = fieldsEnvelope(
 const processing = fieldsEnvelope(
   202,
   { message: "Payment processing initiated" },
-  { transaction: Payment, action: OneOf(["confirm"], { description: "The payer confirms on the phone." }) },
+  {
+    transaction: Payment,
+    action: OneOf(PAYER_ACTIONS, {
+      description:
+        "What the payer does to pay. `confirm`: confirms on the phone. `redirect`: opens the page in the payment's `action_url`, " +
+        "which follows within seconds: retrieve the payment until it is there. `otp`: nothing more, the one-time code is enough.",
+    }),
+  },
 );
 
 const body_rules: InputRules = {
@@ -228,7 +236,9 @@ export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise
       tag,
       summary: "Process a payment",
       description:
-        "Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's.",
+        "Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. " +
+        "Some networks need a one-time code (`otp`), and are asked on a page of theirs (`action`). Without the code the answer is 422 " +
+        "with the reason `otp_required`, and nothing is sent.",
       params,
       body: ProcessPayment,
       body_rules: {
@@ -301,13 +311,15 @@ function orderOf(body: NewPayment): Omit<PaymentOrder, "scope" | "publishable_ke
 
 async function processAndPresent(tx: Tx, scope: Scope, reference: string, body: ProcessPayment) {
   const is_nested = body.data?.phone !== undefined || body.phone === undefined;
-  const payment = await processPayment(tx, scope, reference, {
+  const { payment, action } = await processPayment(tx, scope, reference, {
     channel: body.channel,
     phone: body.data?.phone ?? body.phone ?? body.data?.account_number ?? body.account_number ?? null,
     phone_field: is_nested ? "data.phone" : "phone",
     country: body.data?.country ?? body.country ?? null,
+    otp: body.data?.otp ?? body.otp ?? null,
+    otp_field: is_nested ? "data.otp" : "otp",
     repeated: [body, body.data ?? {}],
     is_hosted: false,
   });
-  return { transaction: presentPayment(payment), action: "confirm" } as const;
+  return { transaction: presentPayment(payment), action };
 }

@@ -135,6 +135,16 @@ export const PAYMENT_FIELDS = {
     ...{ ...COMPUTED, ...UNLISTED, column: text<Id<"ivc"> | null>() },
     answer: Type.Optional(Type.String({ description: "The invoice of which it pays a part." })),
   },
+  action_url: {
+    ...{ ...COMPUTED, ...UNLISTED, column: text<string | null>() },
+    answer: Type.Optional(
+      Type.String({
+        description:
+          "The provider's page where the payer pays: redirect the payer to it. Present as soon as the provider has returned it, " +
+          "while the payment is `processing`.",
+      }),
+    ),
+  },
   sandbox: { ...COMPUTED, ...UNLISTED, column: null, answer: Type.Boolean() },
   is_hosted_try: { ...COMPUTED, ...UNLISTED, column: boolean(), answer: null },
   tries: { ...COMPUTED, ...UNLISTED, column: int(), answer: null },
@@ -191,10 +201,20 @@ export const NewPayment = Type.Object(
 );
 export type NewPayment = Static<typeof NewPayment>;
 
+/** The form of a one-time code. */
+export const Otp = Type.String({
+  minLength: 3,
+  maxLength: 12,
+  pattern: "^[A-Za-z0-9]+$",
+  description: "The one-time code that the payer got from the network, for a number that needs one.",
+  examples: ["482913"],
+});
+
 const ProcessData = Type.Object({
   phone: Type.Optional(PhoneText),
   account_number: Type.Optional(PhoneText),
   country: Type.Optional(CountryCode),
+  otp: Type.Optional(Otp),
   amount: Type.Optional({ ...AmountIn, description: "If sent, it must be the payment's amount." }),
   currency: Type.Optional({ ...CurrencyCode, description: "If sent, it must be the payment's currency." }),
 });
@@ -234,7 +254,16 @@ export type Payment = Static<typeof Payment>;
  */
 const FOLLOWED_FIELDS = [
   ...(["id", "reference", "merchant_reference", "trxref", "amount", "amount_total", "converted_amount"] as const),
-  ...(["amount_refunded", "currency", "status", "channel", "description", "callback", "sandbox"] as const),
+  ...([
+    "amount_refunded",
+    "currency",
+    "status",
+    "channel",
+    "description",
+    "callback",
+    "action_url",
+    "sandbox",
+  ] as const),
   ...(["created_at", "updated_at", "processing_at", "completed_at", "expires_at"] as const),
   ...(["failure_code", "failure_reason"] as const),
 ];

@@ -154,6 +154,7 @@ export async function changeStatus(
       status = input.status,
       failure_reason = input.failure_reason,
       failure_code = input.failure_code,
+      action_url = null,
       completed_at = case when input.status = 'complete' then ${tx.now}::timestamptz end,
       updated_at = ${tx.now},
       sequence = p.sequence + input.emits_event::int
@@ -161,6 +162,21 @@ export async function changeStatus(
     where (p.merchant, p.environment, p.id) = (input.merchant, input.environment, input.id)
       and ${optimizationFence("input", sql`p.status = any(${from})`)}
     returning ${columnList(columns, "p")}`);
+}
+
+export interface PaymentActionUrl extends Scope {
+  readonly id: string;
+  readonly action_url: string;
+}
+
+/** Stores the pages where the payers of payments in processing pay. */
+export async function setActionUrls(tx: Tx, urls: readonly PaymentActionUrl[]): Promise<void> {
+  await tx.run(sql`
+    update payments p
+    set action_url = input.action_url, updated_at = ${tx.now}
+    from ${rowsFrom(urls, { ...key_columns, action_url: "text" }, "input")}
+    where (p.merchant, p.environment, p.id) = (input.merchant, input.environment, input.id)
+      and ${optimizationFence("input", sql`p.status = 'processing' and p.action_url is distinct from input.action_url`)}`);
 }
 
 /** Finds payments in processing, past their expiry, whose attempt was never sent. `subject` is the payment's id. */

@@ -59,6 +59,7 @@ final class FieldReason
     public const LIMIT_CURRENCY = 'limit_currency';
     public const LIMIT_HOLDER = 'limit_holder';
     public const PAYEE_BLOCKED = 'payee_blocked';
+    public const OTP_REQUIRED = 'otp_required';
     public const PAYER_BLOCKED = 'payer_blocked';
     public const BLOCK_PARTY = 'block_party';
     public const ALREADY_BLOCKED = 'already_blocked';
@@ -188,6 +189,7 @@ final class FieldReason
         'limit_currency',
         'limit_holder',
         'payee_blocked',
+        'otp_required',
         'payer_blocked',
         'block_party',
         'already_blocked',

@@ -28,6 +28,7 @@ use Kolo\Model;
  * @property-read array<string, mixed> $metadata Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
  * @property-read Split|null $split
  * @property-read string|null $invoice The invoice of which it pays a part.
+ * @property-read string|null $action_url The provider's page where the payer pays: redirect the payer to it. Present as soon as the provider has returned it, while the payment is `processing`.
  * @property-read bool $sandbox
  * @property-read string $created_at ISO 8601 in UTC, with microseconds.
  * @property-read string $updated_at ISO 8601 in UTC, with microseconds.
@@ -59,6 +60,7 @@ final class Payment extends Model
         'metadata',
         'split',
         'invoice',
+        'action_url',
         'sandbox',
         'created_at',
         'updated_at',

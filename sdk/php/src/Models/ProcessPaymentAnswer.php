@@ -10,7 +10,7 @@ use Kolo\Model;
 
 /**
  * @property-read Payment $transaction
- * @property-read 'confirm' $action The payer confirms on the phone.
+ * @property-read 'confirm'|'redirect'|'otp' $action What the payer does to pay. `confirm`: confirms on the phone. `redirect`: opens the page in the payment's `action_url`, which follows within seconds: retrieve the payment until it is there. `otp`: nothing more, the one-time code is enough.
  */
 final class ProcessPaymentAnswer extends Model
 {

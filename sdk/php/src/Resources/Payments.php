@@ -78,9 +78,9 @@ final class Payments
     }
 
     /**
-     * Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. A restricted private key needs the right `payments:write`.
+     * Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. Some networks need a one-time code (`otp`), and are asked on a page of theirs (`action`). Without the code the answer is 422 with the reason `otp_required`, and nothing is sent. A restricted private key needs the right `payments:write`.
      *
-     * @param array{channel: string, data?: array{phone?: string, account_number?: string, country?: string, amount?: int, currency?: string}, phone?: string, account_number?: string, country?: string, amount?: int, currency?: string, client_ip?: string} $body
+     * @param array{channel: string, data?: array{phone?: string, account_number?: string, country?: string, otp?: string, amount?: int, currency?: string}, phone?: string, account_number?: string, country?: string, otp?: string, amount?: int, currency?: string, client_ip?: string} $body
      * @throws KoloError
      */
     public function process(string $reference, array $body, ?CallOptions $options = null): Models\ProcessPaymentAnswer

@@ -39,7 +39,14 @@ async function anOrder(receiver: string, overrides: Partial<ProviderOrder> = {})
     ...{ attempt: newId("att", now), environment: "live", account, kind: "transfer", channel: "cm.mtn" },
     ...{ amount: 500n, currency: "XAF", receiver, receiver_name: "Jane", bank_code: null, country: "CM" },
     ...{ reference: `o-${made}`, description: "Salaire de l'été n°4", refund_of: null, provider_reference: null },
-    ...{ callback_url: "http://127.0.0.1:1/notices/mtn/x", sent_at: null, now, ...overrides },
+    ...{
+      callback_url: "http://127.0.0.1:1/notices/mtn/x",
+      otp: null,
+      return_url: null,
+      sent_at: null,
+      now,
+      ...overrides,
+    },
   };
   const prepared = await provider.prepare(order, exchange);
   return { ...order, provider_reference: prepared?.provider_reference ?? null };

@@ -1,3 +1,4 @@
+import { hasSandboxOutcome } from "#kernel/sandbox-numbers.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import type { AccountHolder, Failure, OrderKind, ReportedCharge } from "#providers/provider.ts";
 
@@ -13,18 +14,25 @@ export interface SandboxPlan {
   readonly callbacks_after_ms: readonly number[];
   /** The charge that the sandbox reports with a completion; absent: none. */
   readonly charge?: ReportedCharge;
+  /** Whether the payer is sent to a page of the sandbox. */
+  readonly has_redirect?: boolean;
 }
 
 // The duration of the fate "no answer": longer than the delays of the first two queries, so that both find the order
 // pending.
 const NO_ANSWER_MS = 30 * SECOND_MS;
 const SLOW_MS = 60 * SECOND_MS;
+const REDIRECT_MS = 10 * SECOND_MS;
 const CALLBACK_MS = 2 * SECOND_MS;
 const SECOND_CALLBACK_MS = 4 * SECOND_MS;
 
 const IMMEDIATE: SandboxPlan = { submission: "complete", after_ms: 0, ending: "complete", callbacks_after_ms: [] };
 
 export function planFor(receiver: string, kind: OrderKind): SandboxPlan {
+  if (kind === "collect" && hasSandboxOutcome(receiver, "redirect")) {
+    const common = { submission: "accepted", ending: "complete", has_redirect: true } as const;
+    return { ...common, after_ms: REDIRECT_MS, callbacks_after_ms: [REDIRECT_MS] };
+  }
   switch (receiver.slice(-6)) {
     case "000001":
       return refusedPlan(

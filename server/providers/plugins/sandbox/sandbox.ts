@@ -30,7 +30,7 @@ function submit(exchange: Exchange, order: ProviderOrder): SubmissionResult {
   const plan = planFor(order.receiver, order.kind);
   for (const after_ms of plan.callbacks_after_ms) scheduleCallback(exchange, order, after_ms);
   if (plan.submission === "unknown") return { outcome: "unknown", cause: { code: "no_answer" } };
-  if (plan.submission === "accepted") return { outcome: "accepted" };
+  if (plan.submission === "accepted") return { outcome: "accepted", redirect_url: redirectUrl(order) };
   if (plan.ending === "complete")
     return { outcome: "complete", provider_id: reference(order), charge: plan.charge ?? null };
   return { outcome: "rejected", failure: plan.ending };
@@ -39,9 +39,15 @@ function submit(exchange: Exchange, order: ProviderOrder): SubmissionResult {
 function queryStatus(order: ProviderOrder): Observation {
   const plan = planFor(order.receiver, order.kind);
   if (order.sent_at === null) return { state: "not_found" };
-  if (toMilliseconds(order.now) - toMilliseconds(order.sent_at) < plan.after_ms) return { state: "pending" };
+  if (toMilliseconds(order.now) - toMilliseconds(order.sent_at) < plan.after_ms)
+    return { state: "pending", redirect_url: redirectUrl(order) };
   if (plan.ending !== "complete") return { state: "failed", failure: plan.ending };
   return { state: "complete", provider_id: reference(order), amount: order.amount, charge: plan.charge ?? null };
+}
+
+/** A page of the sandbox in place of a provider's, below the payment's page; null for most numbers. */
+function redirectUrl({ receiver, kind, return_url }: ProviderOrder): string | null {
+  return planFor(receiver, kind).has_redirect && return_url !== null ? `${return_url}/authorize` : null;
 }
 
 /**
