@@ -65,7 +65,17 @@ interface ModelSplit {
   refunded: number;
 }
 
+interface ModelInvoice {
+  readonly parts: readonly { readonly amount: number; readonly due_ms: number }[];
+  readonly takes_any_part: boolean;
+  readonly customer: string;
+  readonly created_ms: number;
+  paid: number;
+  is_canceled: boolean;
+}
+
 interface Model {
+  readonly invoices: Map<string, ModelInvoice>;
   readonly splits: Map<string, ModelSplit>;
   /** The balance of the linked merchant that receives the parts. */
   seller: number;
@@ -166,9 +176,30 @@ async function assertSameState(model: Model, { world, merchant, seller, works }:
     Object.fromEntries(withdrawals.map((item: { id: string; status: string }) => [item.id, item.status])),
     Object.fromEntries([...model.withdrawals].map(([id, { status }]) => [id, status])),
   );
+  const invoices = (await merchant.get("/invoices?limit=100")).body.items;
+  assert.deepEqual(
+    Object.fromEntries(
+      invoices.map((item: Record<string, unknown>) => [item.id, [item.status, item.amount_paid, item.amount_overdue]]),
+    ),
+    Object.fromEntries(
+      // Without a worker nothing is found overdue.
+      [...model.invoices].map(([id, one]) => [id, stateOfInvoice(one, works ? model.now_ms : one.created_ms)]),
+    ),
+  );
   assert.equal((await merchant.get("/beneficiaries")).body.totals, model.beneficiaries.size);
   assert.equal((await merchant.get("/customers")).body.totals, model.customers.size);
   await world.assertCleanAudit();
+}
+
+const sumOf = (parts: ModelInvoice["parts"]): number => parts.reduce((sum, { amount }) => sum + amount, 0);
+
+/** The status of an invoice, its paid and its overdue amount. */
+function stateOfInvoice({ parts, paid, is_canceled }: ModelInvoice, now_ms: number): readonly [string, number, number] {
+  if (is_canceled) return ["canceled", paid, 0];
+  const overdue = Math.max(0, sumOf(parts.filter(({ due_ms }) => due_ms <= now_ms)) - paid);
+  if (paid === sumOf(parts)) return ["paid", paid, 0];
+  if (overdue > 0) return ["overdue", paid, overdue];
+  return [paid > 0 ? "partly_paid" : "open", paid, 0];
 }
 
 /**
@@ -451,6 +482,65 @@ const steps: fc.Arbitrary<Step>[] = [
       else model.seller -= share;
     }),
   ),
+  fc
+    .record({ amounts: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 3 }), any: fc.boolean() })
+    .map(({ amounts, any }) =>
+      step(`invoice ${amounts.join("00 + ")}00, a part a day`, async (model, { world, merchant }) => {
+        const { now } = await world.db.engine(async (tx) => ({ now: tx.now }));
+        const parts = amounts.map((hundreds, day) => ({ amount: 100 * hundreds, due_ms: DUE_MS + day * DAY_MS }));
+        const answer = await merchant.post("/invoices", {
+          ...{ amount: sumOf(parts), currency: "XAF", phone: "677111111" },
+          instalments: parts.map(({ amount, due_ms }) => ({
+            ...{ amount, due_at: new Date(Date.parse(now) + due_ms).toISOString() },
+          })),
+          ...(any ? { minimum_part: 50 } : {}),
+        });
+        assert.equal(answer.status, 201, answer.text);
+        const { id, customer } = answer.body.invoice;
+        if (!model.customers.has(customer)) model.customers.set(customer, { name: "" });
+        model.invoices.set(id, {
+          parts: parts.map(({ amount, due_ms }) => ({ amount, due_ms: model.now_ms + due_ms })),
+          ...{ takes_any_part: any, customer, created_ms: model.now_ms, paid: 0, is_canceled: false },
+        });
+      }),
+    ),
+  fc.record({ pick: fc.nat(), part: fc.option(fc.integer({ min: 1, max: 4_000 })) }).map(({ pick, part }) =>
+    step(`pay ${part ?? "the next part"} of an invoice`, async (model, { world, merchant, works }) => {
+      const [id, invoice] = nth(model.invoices, pick) ?? [];
+      if (!id || !invoice || !works) return;
+      const answer = await merchant.post(`/invoices/${id}/payments`, part === null ? {} : { amount: part });
+      const rest = sumOf(invoice.parts) - invoice.paid;
+      if (invoice.is_canceled) return assert.equal(answer.body.reason, "invoice_canceled");
+      if (rest === 0) return assert.equal(answer.body.reason, "invoice_paid");
+      const filled = invoice.parts.map((_, index) => sumOf(invoice.parts.slice(0, index + 1)) - invoice.paid);
+      const whole = filled.filter((sum) => sum > 0);
+      const [next = rest] = whole;
+      const amount = part ?? next;
+      if (amount > rest) return assert.deepEqual(fieldReasonsOf(answer), { amount: ["invoice_part_too_large"] });
+      const is_taken = whole.includes(amount) || (invoice.takes_any_part && amount >= 50);
+      if (!is_taken) return assert.deepEqual(fieldReasonsOf(answer), { amount: ["invoice_part_not_allowed"] });
+      if (!model.customers.has(invoice.customer)) return assert.equal(answer.status, 422, answer.text);
+      assert.deepEqual([answer.status, answer.body.transaction.amount], [201, amount], answer.text);
+      const { id: payment } = answer.body.transaction;
+      await merchant.post(`/payments/${payment}`, { channel: "cm.mtn", data: { phone: "677111111" } });
+      await world.waitUntilIdle();
+      invoice.paid += amount;
+      model.available += amount;
+    }),
+  ),
+  fc.nat().map((pick) =>
+    step("cancel an invoice", async (model, { merchant }) => {
+      const [id, invoice] = nth(model.invoices, pick) ?? [];
+      if (!id || !invoice) return;
+      const answer = await merchant.send("DELETE", `/invoices/${id}`);
+      const is_over = invoice.is_canceled || invoice.paid === sumOf(invoice.parts);
+      assert.deepEqual(
+        [answer.status, answer.body.reason],
+        is_over ? [422, "invoice_not_cancelable"] : [202, undefined],
+      );
+      invoice.is_canceled ||= !is_over;
+    }),
+  ),
   fc.constantFrom(100, 1_200_000, 86_400_000).map((ms) =>
     step(`wait ${ms} ms`, async (model, { world }) => {
       world.db.advanceClock(ms);
@@ -612,7 +702,7 @@ for (const works of [true, false]) {
               schedules: new Map(),
             },
             ...{ withdrawals: new Map(), accounts: new Map() },
-            ...{ splits: new Map(), seller: 0, escrow: 0 },
+            ...{ invoices: new Map(), splits: new Map(), seller: 0, escrow: 0 },
           };
           await fc.asyncModelRun(() => ({ model, real: { world, merchant, seller, works } }), commands);
         }),

@@ -5,7 +5,7 @@ import { setLimit } from "#server/resources/limits/set.ts";
 import { transfer_order } from "#server/testing/orders.ts";
 import { completePayment } from "#server/testing/payments.ts";
 import { sizeByTier } from "#server/testing/random-runs.ts";
-import { startTestWorld, type TestResponse } from "#server/testing/world.ts";
+import { startTestWorld, type TestResponse, untilServed } from "#server/testing/world.ts";
 
 // Use two servers on one database: locks in the memory of one process cannot resolve these races.
 const world = await startTestWorld();
@@ -20,17 +20,6 @@ async function atOnce(
   send: (number: number, server: typeof world) => Promise<TestResponse>,
 ): Promise<TestResponse[]> {
   return Promise.all(Array.from({ length: count }, (_, number) => send(number, number % 2 === 0 ? world : second)));
-}
-
-// A request that gets no connection within five seconds is refused with 503 and writes nothing: a loaded machine needs
-// more tries.
-const TRIES_MAX = 5;
-
-async function untilServed(send: () => Promise<TestResponse>): Promise<TestResponse> {
-  for (let tries = 1; ; tries += 1) {
-    const answer = await send();
-    if (answer.status !== 503 || tries === TRIES_MAX) return answer;
-  }
 }
 
 const accepted = (answers: readonly TestResponse[]) => answers.filter((answer) => answer.status === 201);

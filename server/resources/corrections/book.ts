@@ -3,10 +3,11 @@ import { recordEvents } from "#events/events.ts";
 import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { bookCorrection, type EntryAccounts, findAvailable, listBalances, readProfit } from "#ledger/ledger.ts";
+import { bookCorrection, type EntryAccounts, findAvailable, readProfit } from "#ledger/ledger.ts";
 import { lockAttemptForReview } from "#providers/attempts.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
-import { BALANCE_AFTER_TOP_UP_MAX, requireHeadroom } from "#resources/balance/add-funds.ts";
+import { requireHeadroom } from "#resources/balance/add-funds.ts";
+import { requireDebtWithinMaximum } from "#resources/balance/debt.ts";
 import { bookedFor, bookedSince } from "#resources/reconciliation/store.ts";
 import { correctRefund } from "#resources/refunds/correct.ts";
 import { correctParts } from "#resources/splits/correct.ts";
@@ -14,9 +15,6 @@ import { eventData } from "./present.ts";
 import { type CorrectionRow, DOCUMENT_MAX, isOfHouse, REASON_MAX } from "./schema.ts";
 import { isSecondPersonNeeded } from "./second-person.ts";
 import { close, insert, lockSweeps } from "./store.ts";
-
-/** The highest debt of a merchant, in the smallest unit of the currency. */
-const DEBT_MAX = BALANCE_AFTER_TOP_UP_MAX;
 
 /** The reason and document of a correction, with the rules that apply to it. */
 export interface CorrectionOrder {
@@ -111,12 +109,7 @@ async function shortfallOf(tx: Tx, row: CorrectionRow): Promise<bigint> {
     });
   }
   const shortfall = row.amount - available;
-  const owed = (await listBalances(tx, row)).find(({ currency }) => currency === row.currency)?.debt ?? 0n;
-  if (owed + shortfall > DEBT_MAX) {
-    throw invalid("amount", "too_large", `A merchant may owe ${DEBT_MAX} ${row.currency} at most`, {
-      maximum: Number(DEBT_MAX),
-    });
-  }
+  await requireDebtWithinMaximum(tx, row, shortfall);
   return shortfall;
 }
 

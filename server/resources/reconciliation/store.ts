@@ -279,6 +279,29 @@ export async function bookedSince(tx: Tx, scope: Scope, attempt: string, entry: 
   return booked;
 }
 
+/**
+ * Returns the decisions about a complete payment that changed its merchant's balance, the oldest first. Positive: the
+ * balance paid it. Amounts that the house absorbed are left out.
+ */
+export async function listDecisionsOnBalance(
+  tx: Tx,
+  scope: Scope,
+  payment: string,
+): Promise<readonly { readonly id: string; readonly amount: bigint }[]> {
+  return tx.rows<{ readonly id: string; readonly amount: bigint }>(sql`
+    select d.id, case when e.debit = 'available' then e.amount else -e.amount end as amount
+    from attempts a
+    cross join lateral (${all_decisions}) d
+    join entries e on (e.merchant, e.environment, e.subject) = (a.merchant, a.environment, d.id)
+    where ${inScope(scope, "a")}
+      and a.subject = ${payment}
+      and a.kind = 'collect'
+      and a.state = 'complete'
+      and e.kind in ('correct', 'reverse')
+      and 'available' in (e.debit, e.credit)
+    order by e.id`);
+}
+
 export interface LineClosing {
   readonly resolution: ExceptionResolution;
   readonly note: string;

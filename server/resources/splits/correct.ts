@@ -1,15 +1,12 @@
 import type { Tx } from "#db/tx.ts";
-import { assert, invalid, ServiceError } from "#kernel/errors.ts";
+import { assert, ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { findAvailable, listBalances } from "#ledger/ledger.ts";
+import { findAvailable } from "#ledger/ledger.ts";
 import type { AttemptDetails } from "#providers/attempts.ts";
-import { BALANCE_AFTER_TOP_UP_MAX } from "#resources/balance/add-funds.ts";
+import { requireDebtWithinMaximum } from "#resources/balance/debt.ts";
 import { lock as lockPayment } from "#resources/payments/store.ts";
-import { moveShares, type PartShare, sharesOf } from "./return.ts";
+import { moveShares, type PartShare, sharesOf, takeForDecisions } from "./return.ts";
 import { sumCorrected } from "./store.ts";
-
-/** The highest debt of a merchant, in the smallest unit of the currency. */
-const DEBT_MAX = BALANCE_AFTER_TOP_UP_MAX;
 
 export interface PartCorrection {
   /** The id of the review, statement line or correction. */
@@ -59,7 +56,10 @@ export async function correctRefundShares(
   const payment = await lockPayment(tx, scope, refund.payment);
   assert(payment, "a refund is of a payment");
   const shares = await sharesOf(tx, payment, -change);
-  if (change > 0n) return moveShares(tx, shares, { subject: refund.id, direction: "back" });
+  if (change > 0n) {
+    await moveShares(tx, shares, { subject: refund.id, direction: "back" });
+    return takeForDecisions(tx, payment, shares);
+  }
   const advances = await advancesOf(tx, payment.environment, shares, as_debt);
   await moveShares(tx, shares, {
     ...{ subject: refund.id, direction: "out" },
@@ -91,12 +91,7 @@ async function advancesOf(
         params: { required: Number(share.amount), available: Number(balance), currency },
       });
     }
-    const owed = (await listBalances(tx, keyOf(share))).find((one) => one.currency === currency)?.debt ?? 0n;
-    if (owed + missing > DEBT_MAX) {
-      throw invalid("amount", "too_large", `A merchant may owe ${DEBT_MAX} ${currency} at most`, {
-        maximum: Number(DEBT_MAX),
-      });
-    }
+    await requireDebtWithinMaximum(tx, keyOf(share), missing);
     advances.set(share, missing);
   }
   return advances;

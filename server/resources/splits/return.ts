@@ -2,13 +2,15 @@ import { awaitStatements, type Tx } from "#db/tx.ts";
 import { recordEvents } from "#events/events.ts";
 import { assert, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
+import { apportion } from "#kernel/money.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { freeParts, holdParts, payParts } from "#ledger/ledger.ts";
+import { listDecisionsOnBalance } from "#resources/reconciliation/store.ts";
 import { partEvent } from "./present.ts";
 import { returnedAmounts } from "./rules.ts";
 import type { PartMovementRow, PartRow } from "./schema.ts";
 import { heldMoney, netOf, toRecipient } from "./settle.ts";
-import { change, insertMovements, listOfPayments, listShares } from "./store.ts";
+import { change, insertMovements, listOfPayments, listShares, sumCorrected } from "./store.ts";
 
 /** The share of a refund or correction that a part bears. */
 export interface PartShare {
@@ -168,5 +170,39 @@ export async function returnShares(
       return subject === id && part ? [{ part, amount }] : [];
     });
     await moveShares(tx, shares, { subject: id, direction: "back" });
+    await takeForDecisions(tx, { merchant, environment, id: payment }, shares);
   }
+}
+
+/**
+ * Takes the shares that a refund gave back again, if decisions about the payment took less from the parts than the money
+ * that did not arrive: the refund had taken the rest by then.
+ */
+export async function takeForDecisions(
+  tx: Tx,
+  payment: Scope & { readonly id: string },
+  given: readonly PartShare[],
+): Promise<void> {
+  const decisions = await listDecisionsOnBalance(tx, payment, payment.id);
+  const decided = sumOf(decisions);
+  const sum = sumOf(given);
+  const missing = decided > 0n ? decided - (await sumCorrected(tx, payment, payment.id)) : 0n;
+  const latest = decisions.findLast(({ amount }) => amount > 0n);
+  if (missing <= 0n || sum === 0n || !latest) return;
+  const amounts = apportion(
+    missing < sum ? missing : sum,
+    given.map(({ amount }) => amount),
+  );
+  // As they are after the shares came back.
+  const parts = await listOfPayments(tx, [payment]);
+  const shares = given.flatMap(({ part: { id } }, index) => {
+    const part = parts.find((one) => one.id === id);
+    const amount = amounts[index] ?? 0n;
+    return part && amount > 0n ? [{ part, amount }] : [];
+  });
+  await moveShares(tx, shares, { subject: latest.id, direction: "out" });
+}
+
+function sumOf(rows: readonly { readonly amount: bigint }[]): bigint {
+  return rows.reduce((sum, { amount }) => sum + amount, 0n);
 }

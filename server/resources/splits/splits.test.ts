@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { sql } from "#db/tx.ts";
+import { HOUR_MS } from "#kernel/time.ts";
+import { repayDebts } from "#resources/corrections/repay-debts.ts";
 import { reverseEntry } from "#resources/corrections/reverse.ts";
 import { setFee } from "#resources/fees/set.ts";
 import { linkMerchants, READ_ONLY_GRANT } from "#resources/merchants/merchant-links.ts";
 import { fieldReasonsOf } from "#testing/orders.ts";
 import { completePayment, directCharge, postPayment } from "#testing/payments.ts";
 import { randomRuns } from "#testing/random-runs.ts";
-import { startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { startTestWorld, type TestMerchant, untilServed } from "#testing/world.ts";
 
 const world = await startTestWorld();
 const CORRECTION = { reason: "a test", document: "ticket 1", actor: "operator:test", dual_control_above: 10_000_000n };
@@ -217,9 +219,11 @@ describe("100 simultaneous releases and refunds of one payment", () => {
     await paid(platform, linked, [{ basis_points: 10_000, hold: true }], { amount: 10_000 });
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, number) =>
-        number % 10 === 9
-          ? platform.post(`/payments/${payment}/release`)
-          : platform.post("/refunds", { payment, amount: 100 }),
+        untilServed(() =>
+          number % 10 === 9
+            ? platform.post(`/payments/${payment}/release`)
+            : platform.post("/refunds", { payment, amount: 100 }),
+        ),
       ),
     );
     const outcomes = Object.groupBy(answers, ({ status, body }) => `${status} ${body.reason ?? ""}`);
@@ -331,6 +335,40 @@ describe("a split payment that did not arrive after all", () => {
     assert.equal((await available([platform]))[0], 500);
     await world.waitUntilIdle();
     await world.assertCleanAudit();
+  });
+});
+
+describe("a refund of a split payment that did not arrive after all", () => {
+  const setReceiver = (subject: string, digits: string) =>
+    world.db.engine((tx) =>
+      tx.run(sql`update attempts set receiver = ${`+237677${digits}`} where subject = ${subject}`),
+    );
+
+  it("fails and pays no part: the correction takes what the refund gives back, and its own correction returns all", async () => {
+    const { platform, linked } = await market(2);
+    const { payment } = await paid(platform, linked, [{ amount: 333 }, { amount: 250, hold: true }]);
+    await setReceiver(payment, "000005");
+    const pending = await refund(platform, { payment, amount: 301 });
+    const [entry] = await world.rows(`select id from entries where subject = '${payment}' and kind = 'collect'`);
+    const reverse = (id: unknown, as_debt: boolean) =>
+      world.db.engine((tx) => reverseEntry(tx, platform, BigInt(String(id)), { ...CORRECTION, as_debt }));
+    const { id: reversal } = await reverse(entry?.id, true);
+    assert.equal((await platform.get("/balance")).body.balance.debt, 301);
+    await setReceiver(pending, "000002");
+    world.db.advanceClock(HOUR_MS);
+    await world.waitUntilIdle();
+    assert.equal((await platform.get(`/refunds/${pending}`)).body.refund.status, "failed");
+    const settled = async () => {
+      await world.db.engine(repayDebts);
+      await world.waitUntilIdle();
+      await world.assertCleanAudit();
+      const { debt = 0 } = (await platform.get("/balance")).body.balance;
+      return [await available([platform, ...linked]), await escrowOf(platform), debt];
+    };
+    assert.deepEqual(await settled(), [[0, 0, 0], undefined, 0]);
+    const [undone] = await world.rows(`select id from entries where subject = '${reversal}' and kind = 'reverse'`);
+    await reverse(undone?.id, false);
+    assert.deepEqual(await settled(), [[417, 333, 0], 250, 0]);
   });
 });
 
