@@ -2,7 +2,9 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { BULK_USAGE, runBulkCommand } from "./bulk.ts";
+import { INVOICES_USAGE, runInvoicesCommand } from "./invoices.ts";
 import { LISTEN_USAGE, listen } from "./listen.ts";
+import { PAYMENTS_USAGE, runPaymentsCommand } from "./payments.ts";
 import { runSchedulesCommand, SCHEDULES_USAGE } from "./schedules.ts";
 import { isUsageError } from "./usage.ts";
 
@@ -18,6 +20,8 @@ const MERCHANT_COMMANDS_HELP = `Merchant's commands (use KOLO_URL, KOLO_PUBLIC_K
   bulk send <file.csv>            pay the people in a file: check, confirm, send, follow, and write the results
   bulk follow <id>                continue to follow a bulk that was sent
   bulk cancel <id>                cancel what was not sent yet
+  invoices <verb>                 bill a payer: create, list, show, payments, pay, cancel
+  payments <verb>                 parts of split payments: parts, release, received
   schedules <verb>                pay a list repeatedly: create, preview, list, show, runs, pause, resume, delete
 `;
 
@@ -29,6 +33,8 @@ interface Command {
 const MERCHANT_COMMANDS: Readonly<Record<string, Command>> = {
   listen: { usage: LISTEN_USAGE, run: listen },
   bulk: { usage: BULK_USAGE, run: runBulkCommand },
+  invoices: { usage: INVOICES_USAGE, run: runInvoicesCommand },
+  payments: { usage: PAYMENTS_USAGE, run: runPaymentsCommand },
   schedules: { usage: SCHEDULES_USAGE, run: runSchedulesCommand },
 };
 const HELP_WORDS = ["help", "--help", "-h"];

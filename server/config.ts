@@ -174,15 +174,10 @@ export const VARIABLES: readonly Variable[] = [
     "KOLO_SMTP_URL",
     "URL",
     "(none: links are shown, not mailed)",
-    "The mail server for invitations and password resets: smtp://user:password@host:587, or smtps:// for implicit TLS.",
+    "The mail server for invitations, password resets and reminders of invoices: smtp://user:password@host:587, or smtps:// for implicit TLS.",
     true,
   ),
-  variable(
-    "KOLO_MAIL_FROM",
-    "address",
-    "(none)",
-    "The sender of invitations and password resets, such as Kolo <kolo@example.cm>.",
-  ),
+  variable("KOLO_MAIL_FROM", "address", "(none)", "The sender of these mails, such as Kolo <kolo@example.cm>."),
   variable(
     "KOLO_METRICS_TOKEN",
     "text",

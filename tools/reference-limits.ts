@@ -55,7 +55,14 @@ import {
 import { ATTEMPTS_SHOWN_MAX } from "../server/resources/deliveries/schema.ts";
 import { EXPORTS_MAX, EXPORTS_PER_MERCHANT_MAX, EXPORTS_PER_PERSON_MAX } from "../server/resources/exports/export.ts";
 import { INVOICE_PAYMENT_EXPIRES_MS, PAYMENTS_PER_INVOICE_MAX } from "../server/resources/invoices/pay.ts";
-import { DUE_DAYS_MAX, INSTALMENTS_MAX } from "../server/resources/invoices/schema.ts";
+import { REMINDER_MAIL_EXPIRES_MS } from "../server/resources/invoices/remind.ts";
+import {
+  DUE_DAYS_MAX,
+  INSTALMENTS_MAX,
+  REMINDER_DAYS_AFTER_MAX,
+  REMINDER_DAYS_BEFORE_MAX,
+  REMINDERS_MAX,
+} from "../server/resources/invoices/schema.ts";
 import { KEY_ADDRESSES_MAX, KEY_ORIGINS_MAX } from "../server/resources/keys/restrict.ts";
 import {
   STREAMS_MAX,
@@ -285,6 +292,14 @@ function limitsOfRecords(): readonly (readonly [string, string])[] {
     ["Size of a page of a list", `${kib(PAGE_MAX_BYTES)}: ${PAGE_SIZE_MAX} of the largest records`],
     ["Instalments of an invoice", String(INSTALMENTS_MAX)],
     ["Time from now to the last due date of an invoice", `${DUE_DAYS_MAX} days`],
+    [
+      "Reminders of each due date of an invoice",
+      `${REMINDERS_MAX}, from ${REMINDER_DAYS_BEFORE_MAX} days before to ${REMINDER_DAYS_AFTER_MAX} days after`,
+    ],
+    [
+      "Time for which a reminder's mail waits for the mail server",
+      `${REMINDER_MAIL_EXPIRES_MS / (60 * MINUTE_MS)} hours`,
+    ],
     ["Payments of one invoice, of every status", String(PAYMENTS_PER_INVOICE_MAX)],
     ["Payments that an invoice's page starts", `${INVOICE_PAYMENTS_PER_MINUTE} per minute, invoice and process`],
     ["Time for which a pending payment reserves its part of an invoice", minutes(INVOICE_PAYMENT_EXPIRES_MS)],

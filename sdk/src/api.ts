@@ -620,6 +620,29 @@ export interface Instalment {
   readonly amount_paid: number;
 }
 
+/** The language of reminders. Without it they are in French and English. */
+export const PAYER_LANGUAGES = [
+  "en",
+  "fr"
+] as const;
+
+/** The language of reminders. Without it they are in French and English. */
+export type PayerLanguage = (typeof PAYER_LANGUAGES)[number];
+
+/** In `invoice.reminder_due` only. */
+export interface InvoiceReminder {
+  /** The days from the due date, one of `reminders`. */
+  readonly days: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly due_at: string;
+  /** What is to be paid by that date. */
+  readonly amount: number;
+  /** The customer's number, in E.164. */
+  readonly phone: string | null;
+  /** A short message for the payer with the page's address, for an SMS or WhatsApp. */
+  readonly text: string;
+}
+
 export interface Invoice {
   readonly id: string;
   /** The merchant's own reference, unique for ever within the environment. */
@@ -646,6 +669,9 @@ export interface Invoice {
   readonly minimum_part: number | null;
   /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
   readonly callback: string | null;
+  /** The days from each due date on which its payer is reminded while that part is unpaid: -3 is three days before, 0 at the due date, 7 a week after. A reminder is a mail, if the customer has an address, and the event `invoice.reminder_due`. */
+  readonly reminders: readonly number[];
+  readonly language: PayerLanguage | null;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly sandbox: boolean;
@@ -657,6 +683,9 @@ export interface Invoice {
   readonly paid_at?: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly canceled_at?: string;
+  /** When the payer is reminded next, unless the part is paid by then. */
+  readonly next_reminder_at?: string;
+  readonly reminder?: InvoiceReminder;
 }
 
 export interface NewInvoice {
@@ -690,6 +719,9 @@ export interface NewInvoice {
   readonly description?: string | undefined;
   /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
   readonly callback?: string | undefined;
+  /** The days from each due date on which its payer is reminded while that part is unpaid: -3 is three days before, 0 at the due date, 7 a week after. A reminder is a mail, if the customer has an address, and the event `invoice.reminder_due`. Absent: none. */
+  readonly reminders?: readonly number[] | undefined;
+  readonly language?: PayerLanguage | undefined;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -1990,6 +2022,7 @@ export const EVENT_TYPES = [
   "invoice.partly_paid",
   "invoice.paid",
   "invoice.overdue",
+  "invoice.reminder_due",
   "invoice.reopened",
   "invoice.canceled",
   "transfer.created",

@@ -13,6 +13,7 @@ import { resetUrl } from "#resources/dashboard/members.ts";
 import { DASHBOARD_PERMISSIONS } from "#resources/dashboard/role-permissions.ts";
 import { type AdmitRequest, dashboardPaths, MEMBER_OPERATIONS } from "#resources/dashboard/routes.ts";
 import { EXPORT_OPERATIONS, exportPaths } from "#resources/exports/routes.ts";
+import type { ReminderSettings } from "#resources/invoices/remind.ts";
 import { createFeedWatcher } from "#resources/live-updates/feed-watcher.ts";
 import { followedByOperator, LIVE_UPDATE_OPERATIONS, liveUpdatePaths } from "#resources/live-updates/routes.ts";
 import { mailWorker } from "#resources/outbox-mail/deliver.ts";
@@ -178,12 +179,14 @@ function exportAndLiveUpdateRoutes(
 /** The job that sends the dashboard's mail, and the URL of the links in it; both null without a mail server. */
 export interface MailParts {
   readonly mailing: ReturnType<typeof mailWorker> | null;
+  readonly reminders: ReminderSettings;
   readonly resetUrlOf: ((token: string) => string) | null;
 }
 
 export function buildMail(db: Database, { mail, public_url }: Config): MailParts {
-  if (mail === null) return { mailing: null, resetUrlOf: null };
-  return { mailing: mailWorker(db, smtpSender(mail)), resetUrlOf: (token) => resetUrl(public_url, token) };
+  const reminders = { public_url, has_mail: mail !== null };
+  if (mail === null) return { mailing: null, resetUrlOf: null, reminders };
+  return { mailing: mailWorker(db, smtpSender(mail)), resetUrlOf: (token) => resetUrl(public_url, token), reminders };
 }
 
 function requestOrigin(request: FastifyRequest): ClientInfo {

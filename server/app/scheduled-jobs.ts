@@ -12,7 +12,7 @@ import { deleteOldLookups } from "#resources/account-lookups/recent-lookups.ts";
 import { deleteOldDailyTotals } from "#resources/approvals/daily-total.ts";
 import { repayDebts } from "#resources/corrections/repay-debts.ts";
 import { deleteOldGuarded } from "#resources/duplicate-guard/guard.ts";
-import { DUE_INVOICES, updateDueInvoices } from "#resources/invoices/progress.ts";
+import { DUE_INVOICES, type ReminderSettings, updateDueInvoices } from "#resources/invoices/remind.ts";
 import type { KeyDirectory } from "#resources/keys/directory.ts";
 import { deleteOldUsage } from "#resources/limits/count.ts";
 import { deleteOldMails } from "#resources/outbox-mail/enqueue.ts";
@@ -51,6 +51,7 @@ const RETENTION_MS = 10 * MINUTE_MS;
 export interface ScheduledJobOptions {
   /** The URL that a password-reset link points to; null without a mail server. */
   readonly resetUrlOf: ((token: string) => string) | null;
+  readonly reminders: ReminderSettings;
   /** The pause between two runs of a job, in milliseconds. */
   readonly pause_ms: () => number;
   readonly webhook_retention_days: number;
@@ -103,7 +104,7 @@ export function startScheduledJobs(db: Database, options: ScheduledJobOptions): 
     }),
     startPoller(db, {
       ...{ name: "update due invoices", wake: DUE_INVOICES, idle_min_ms: DUE_POLL_MS, onError },
-      poll: updateDueInvoices,
+      poll: (tx) => updateDueInvoices(tx, options.reminders),
     }),
     startPoller(db, {
       ...{ name: "delete old logged requests", wake: "request_log_retention", idle_min_ms: RETENTION_MS, onError },

@@ -15,6 +15,7 @@ export const EVENT_TYPES = [
   "invoice.partly_paid",
   "invoice.paid",
   "invoice.overdue",
+  "invoice.reminder_due",
   "invoice.reopened",
   "invoice.canceled",
   "transfer.created",
@@ -70,6 +71,8 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   "invoice.partly_paid": "A part of an invoice was paid, and a rest is left.",
   "invoice.paid": "An invoice was paid in full.",
   "invoice.overdue": "A due date of an invoice passed before that part was paid: `amount_overdue` says how much.",
+  "invoice.reminder_due":
+    "A reminder of an invoice is due, one of `reminders`: `reminder` has the sum, the customer's number and a text for your own SMS.",
   "invoice.reopened": "A refund reopened a part of an invoice, which can be paid again.",
   "invoice.canceled": "An invoice was canceled. Nothing more can be paid.",
   "transfer.created": "A transfer was accepted, and its amount and fee are held.",

@@ -26,8 +26,9 @@ export async function completePayment(world: TestWorld, merchant: TestMerchant, 
 export async function holdPartFor(
   world: TestWorld,
   merchant: TestMerchant,
+  name = "Marché Mokolo",
 ): Promise<{ readonly platform: TestMerchant; readonly payment: string; readonly part: string }> {
-  const platform = await world.merchant({ balance: 0n });
+  const platform = await world.merchant({ balance: 0n, name });
   await world.db.engine((tx) => linkMerchants(tx, platform.id, merchant.id, READ_ONLY_GRANT, "test"));
   const { id, split } = await postPayment(platform, {
     split: { parts: [{ merchant: merchant.id, basis_points: 8_500, hold: true }] },

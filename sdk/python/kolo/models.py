@@ -574,6 +574,16 @@ INVOICE_STATUSES = (
     "canceled",
 )
 
+#: The language of reminders. Without it they are in French and English.
+PayerLanguage = Literal[
+    "en",
+    "fr",
+]
+PAYER_LANGUAGES = (
+    "en",
+    "fr",
+)
+
 RefundStatus = Literal[
     "pending",
     "processing",
@@ -743,6 +753,7 @@ EventType = Literal[
     "invoice.partly_paid",
     "invoice.paid",
     "invoice.overdue",
+    "invoice.reminder_due",
     "invoice.reopened",
     "invoice.canceled",
     "transfer.created",
@@ -793,6 +804,7 @@ EVENT_TYPES = (
     "invoice.partly_paid",
     "invoice.paid",
     "invoice.overdue",
+    "invoice.reminder_due",
     "invoice.reopened",
     "invoice.canceled",
     "transfer.created",
@@ -1164,6 +1176,20 @@ class Instalment(Model):
     amount_paid: int
 
 
+class InvoiceReminder(Model):
+    """In `invoice.reminder_due` only."""
+    #: The days from the due date, one of `reminders`.
+    days: int
+    #: ISO 8601 in UTC, with microseconds.
+    due_at: str
+    #: What is to be paid by that date.
+    amount: int
+    #: The customer's number, in E.164.
+    phone: Union[str, None]
+    #: A short message for the payer with the page's address, for an SMS or WhatsApp.
+    text: str
+
+
 class Invoice(Model):
     id: str
     #: The merchant's own reference, unique for ever within the environment.
@@ -1190,6 +1216,9 @@ class Invoice(Model):
     minimum_part: Union[int, None]
     #: The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else.
     callback: Union[str, None]
+    #: The days from each due date on which its payer is reminded while that part is unpaid: -3 is three days before, 0 at the due date, 7 a week after. A reminder is a mail, if the customer has an address, and the event `invoice.reminder_due`.
+    reminders: List[int]
+    language: Union[PayerLanguage, None]
     #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
     metadata: Dict[str, Any]
     sandbox: bool
@@ -1201,6 +1230,9 @@ class Invoice(Model):
     paid_at: Union[str, None]
     #: ISO 8601 in UTC, with microseconds.
     canceled_at: Union[str, None]
+    #: When the payer is reminded next, unless the part is paid by then.
+    next_reminder_at: Union[str, None]
+    reminder: Union[InvoiceReminder, None]
 
 
 class NewInvoiceInstalments(TypedDict):
@@ -1241,6 +1273,9 @@ class NewInvoice(_NewInvoiceRequired, total=False):
     description: str
     #: The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else.
     callback: str
+    #: The days from each due date on which its payer is reminded while that part is unpaid: -3 is three days before, 0 at the due date, 7 a week after. A reminder is a mail, if the customer has an address, and the event `invoice.reminder_due`. Absent: none.
+    reminders: List[int]
+    language: PayerLanguage
     #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
     metadata: Dict[str, Any]
 
@@ -3071,7 +3106,7 @@ Split._shapes = {"parts": [SplitParts]}
 Payment._shapes = {"split": Split}
 SplitTerms._shapes = {"parts": [SplitTermsParts]}
 PaymentLink._shapes = {"split": SplitTerms}
-Invoice._shapes = {"instalments": [Instalment]}
+Invoice._shapes = {"instalments": [Instalment], "reminder": InvoiceReminder}
 Refund._shapes = {"approval": Approval}
 SeenByMaker._shapes = {"holder": SeenByMakerHolder}
 ApprovalDetails._shapes = {"seen": SeenByMaker}

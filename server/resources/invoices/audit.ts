@@ -45,6 +45,7 @@ export const invoiceChecks: readonly AuditCheck[] = [
         select string_agg(split_part(type, '.', 2), ' ' order by sequence) as life
         from events
         where (merchant, environment, resource) = (i.merchant, i.environment, i.id)
+          and type <> 'invoice.reminder_due'
       ) e on true
       where e.life is null
         or e.life !~ case i.status

@@ -29,7 +29,14 @@ export async function cancelInvoice(tx: Tx, scope: Scope, id_or_reference: strin
   if ((await listOpenPayments(tx, invoice)).length > 0) throw new StaleRead("a payment of the invoice has begun");
   const parts = partsOf(invoice, await listInstalments(tx, [invoice]));
   const canceled = {
-    ...{ ...invoice, status: "canceled" as const, amount_overdue: 0n, next_due_at: null, canceled_at: tx.now },
+    ...{
+      ...invoice,
+      status: "canceled" as const,
+      amount_overdue: 0n,
+      next_due_at: null,
+      next_reminder_at: null,
+      canceled_at: tx.now,
+    },
     ...{ sequence: invoice.sequence + 1, updated_at: tx.now },
   };
   await updateProgress(tx, [canceled]);

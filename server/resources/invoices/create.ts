@@ -46,15 +46,16 @@ export async function createInvoice(
   }
   const customer = await findPayer(tx, scope, body);
   const id = newId("ivc", tx.now);
+  const reminders = [...new Set(body.reminders)].toSorted((one, other) => one - other);
   const parts = due_parts.map(
     (part, position): InstalmentRow => ({ merchant, environment, invoice: id, position, ...part }),
   );
   const sums = { amount_paid: 0n, amount_reserved: 0n };
   const invoice: InvoiceRow = {
     ...{ merchant, environment, id, reference: body.reference ?? id, amount, ...sums, currency: body.currency },
-    ...progressOf({ amount, status: "open" }, parts, sums, tx.now),
+    ...progressOf({ amount, status: "open", reminders, next_reminder_at: null }, parts, sums, tx.now),
     ...{ customer: customer.id, ...invoiceTexts(body), due_at: last.due_at, minimum_part },
-    ...{ metadata: body.metadata ?? null, sequence: 1 },
+    ...{ reminders, language: body.language ?? null, metadata: body.metadata ?? null, sequence: 1 },
     ...{ created_at: tx.now, updated_at: tx.now, paid_at: null, canceled_at: null },
   };
   await insert(tx, invoice, parts);

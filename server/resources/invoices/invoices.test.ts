@@ -1,16 +1,21 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "#db/tx.ts";
 import { DAY_MS, fromMilliseconds, HOUR_MS, MINUTE_MS } from "#kernel/time.ts";
+import { MAIL_WAKE_CHANNEL } from "#resources/outbox-mail/enqueue.ts";
+import { startMailServer } from "#testing/mail-server.ts";
 import { assertRefused, fieldReasonsOf } from "#testing/orders.ts";
 import { directCharge } from "#testing/payments.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
 import { requestSender, startTestWorld, type TestMerchant } from "#testing/world.ts";
-import { updateDueInvoices } from "./progress.ts";
+import { updateDueInvoices } from "./remind.ts";
 import { lockDue } from "./store.ts";
 
 const provider = scriptedProvider();
-const world = await startTestWorld({ provider });
+const mail = await startMailServer();
+const world = await startTestWorld({ provider, environment: mail.environment });
+const reminders = { public_url: world.url, has_mail: true };
 
 let clock_ms = 0;
 function moveClock(ms: number): void {
@@ -69,6 +74,16 @@ async function eventsOf(merchant: TestMerchant, invoice: string): Promise<readon
     `select type from events where merchant = '${merchant.id}' and resource = '${invoice}' order by sequence`,
   );
   return rows.map(({ type }) => String(type).replace("invoice.", ""));
+}
+
+async function mailsSent(invoice: string, count: number): Promise<void> {
+  await world.db.engine(async (tx) => tx.wake(MAIL_WAKE_CHANNEL));
+  const give_up_ms = Date.now() + 30_000;
+  const query = `select from outbox_mail where about = '${invoice}' and state = 'sent'`;
+  while ((await world.rows(query)).length < count) {
+    assert.ok(Date.now() < give_up_ms, `${count} mails are sent`);
+    await sleep(50);
+  }
 }
 
 const succeed = () => provider.onSubmit(() => ({ outcome: "complete", provider_id: null }));
@@ -221,9 +236,50 @@ describe("an invoice", () => {
     await world.assertCleanAudit();
   });
 
-  it("is skipped while another server updates it, and reported as overdue once after that server died", async () => {
+  it("reminds its payer on each chosen day, by mail and by an event for an SMS, until the part is paid", async () => {
+    succeed();
+    const merchant = await world.merchant({ balance: 0n, name: "Lycée Joss" });
+    const { id, url, ...made } = await createInvoice(merchant, {
+      ...{ ...instalments(), name: "Ada Mbarga", email: "ada@example.cm", reference: "fees-19" },
+      ...{ reminders: [7, -3, 7], language: "fr" },
+    });
+    assert.deepEqual([made.reminders, made.language], [[-3, 7], "fr"]);
+    moveClock(8 * DAY_MS);
+    await world.waitUntilIdle();
+    await pay(merchant, id, { amount: 4_000 });
+    // Seven days after the first part, which is paid, and three days before the second one.
+    moveClock(9.5 * DAY_MS);
+    assert.deepEqual(await eventsOf(merchant, id), ["created", "reminder_due", "partly_paid", "reminder_due"]);
+    const [first, second] = (await merchant.get("/events?type=invoice.reminder_due")).body.items
+      .map(({ data }: { data: { reminder: object } }) => data.reminder)
+      .toReversed();
+    assert.deepEqual([first.days, first.amount, first.phone], [-3, 4_000, "+237677123456"]);
+    assert.deepEqual([second.days, second.amount], [-3, 6_000]);
+    assert.ok(
+      first.text.startsWith("Lycée Joss : 4 000 FCFA à payer le ") && first.text.endsWith(` ${url}`),
+      first.text,
+    );
+    await mailsSent(id, 2);
+    const letters = mail.received.filter(({ text }) => text.includes("fees-19"));
+    assert.deepEqual(
+      letters.map(({ to }) => to),
+      [["jeanne@example.cm"], ["jeanne@example.cm"]],
+    );
+    assert.ok(letters.every(({ text }) => text.includes(new URL(url).pathname.slice(-40))));
+    moveClock(10 * DAY_MS);
+    await pay(merchant, id);
+    moveClock(20 * DAY_MS);
+    assert.deepEqual((await eventsOf(merchant, id)).slice(-3), ["overdue", "reminder_due", "paid"]);
+    await world.assertCleanAudit();
+  });
+
+  it("is skipped while another server updates it, and reported as overdue, with its reminder, once after that server died", async () => {
     const merchant = await world.merchant({ balance: 0n });
-    const invoices = await Promise.all(Array.from({ length: 5 }, () => createInvoice(merchant, { due_at: inDays(2) })));
+    const invoices = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        createInvoice(merchant, { due_at: inDays(2), email: "p@example.cm", reminders: [0] }),
+      ),
+    );
     const died = world.db.engine(async (tx) => {
       // Locked before the due date passes: otherwise the world's own job would update them first.
       await tx.run(sql`select from invoices where merchant = ${merchant.id} for no key update`);
@@ -236,9 +292,10 @@ describe("an invoice", () => {
       throw new Error("died");
     });
     await assert.rejects(died, { message: "died" });
-    await Promise.all(Array.from({ length: 10 }, () => world.db.engine(updateDueInvoices)));
+    await Promise.all(Array.from({ length: 10 }, () => world.db.engine((tx) => updateDueInvoices(tx, reminders))));
     for (const { id } of invoices) {
-      assert.deepEqual(await eventsOf(merchant, id), ["created", "overdue"]);
+      assert.deepEqual(await eventsOf(merchant, id), ["created", "overdue", "reminder_due"]);
+      assert.equal((await world.rows(`select from outbox_mail where about = '${id}'`)).length, 1);
       assert.deepEqual(await stateOf(merchant, id), ["overdue", 0, 0, 10_000]);
     }
     await world.assertCleanAudit();
@@ -363,6 +420,10 @@ describe("POST /invoices", () => {
       [400, { minimum_part: 10_001 }, "minimum_part"],
       [400, { instalments: [{ amount: 1, due_at: inDays(1) }], due_at: null }, "instalments"],
       [400, { plan: "monthly" }, "plan"],
+      [400, { reminders: [-31] }, "reminders.0"],
+      [400, { reminders: [91] }, "reminders.0"],
+      [400, { reminders: [1, 2, 3, 4, 5, 6] }, "reminders"],
+      [400, { language: "de" }, "language"],
       [422, { due_at: "2020-01-01T00:00:00Z" }, "due_at"],
       [422, { due_at: inDays(2_000) }, "due_at"],
       [422, { amount: 2_000_000 }, "amount"],

@@ -3,7 +3,14 @@ import { presentPayment } from "#resources/payments/present.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
 import { paymentPageUrl } from "#resources/payments/token.ts";
 import { fillParts } from "./rules.ts";
-import { type Instalment, type InstalmentRow, Invoice, type InvoiceRow, invoiceTexts } from "./schema.ts";
+import {
+  type Instalment,
+  type InstalmentRow,
+  Invoice,
+  type InvoiceReminder,
+  type InvoiceRow,
+  invoiceTexts,
+} from "./schema.ts";
 import { invoicePageUrl } from "./token.ts";
 
 /** An invoice with its instalments. */
@@ -28,12 +35,15 @@ export function presentInvoice({ invoice, parts }: InvoiceWithParts, public_url:
     due_at: invoice.due_at,
     instalments: presentInstalments(parts, invoice.amount_paid),
     minimum_part: invoice.minimum_part === null ? null : Number(invoice.minimum_part),
+    reminders: [...invoice.reminders],
+    language: invoice.language,
     metadata: invoice.metadata ?? {},
     sandbox: invoice.environment === "test",
     created_at: invoice.created_at,
     updated_at: invoice.updated_at,
     ...(invoice.paid_at === null ? {} : { paid_at: invoice.paid_at }),
     ...(invoice.canceled_at === null ? {} : { canceled_at: invoice.canceled_at }),
+    ...(invoice.next_reminder_at === null ? {} : { next_reminder_at: invoice.next_reminder_at }),
   };
 }
 
@@ -52,4 +62,9 @@ const serialize = serializer(Invoice);
 
 export function eventData(invoice: InvoiceWithParts): string {
   return serialize(presentInvoice(invoice, null));
+}
+
+/** The data of `invoice.reminder_due`: the invoice and the reminder, whose text has the page's address. */
+export function reminderEventData(invoice: InvoiceWithParts, reminder: InvoiceReminder): string {
+  return serialize({ ...presentInvoice(invoice, null), reminder });
 }

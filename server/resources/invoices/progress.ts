@@ -5,7 +5,7 @@ import type { Scope } from "#kernel/scope.ts";
 import { eventData, type InvoiceWithParts } from "./present.ts";
 import { progressOf } from "./rules.ts";
 import type { InstalmentRow, InvoiceRow } from "./schema.ts";
-import { type InvoiceKey, listInstalments, lockDue, lockMany, sumPayments, updateProgress } from "./store.ts";
+import { type InvoiceKey, listInstalments, lockMany, sumPayments, updateProgress } from "./store.ts";
 
 /** The part of a payment that its invoice depends on. */
 interface InvoicePayment extends Scope {
@@ -35,18 +35,6 @@ export async function hasRestFor(
   const [invoice] = await lockMany(tx, [{ merchant, environment, id }]);
   assert(invoice, "an invoice is never deleted");
   return invoice.amount - invoice.amount_paid - invoice.amount_reserved >= amount;
-}
-
-/** The wake-up channel of the job that updates invoices with a due date that has passed. */
-export const DUE_INVOICES = "due invoices";
-
-const DUE_PER_RUN = 200;
-
-/** Updates the invoices with a due date that has passed. Returns true if there may be more. Runs as the engine. */
-export async function updateDueInvoices(tx: Tx): Promise<boolean> {
-  const due = await lockDue(tx, DUE_PER_RUN);
-  if (due.length > 0) await updateLocked(tx, due);
-  return due.length === DUE_PER_RUN;
 }
 
 /** Computes the state of locked invoices from their payments, writes it, and records the events of what changed. */

@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { DAY_MS, plus } from "#kernel/time.ts";
-import { fillParts, isPayablePart, payableParts, progressOf, validateParts } from "./rules.ts";
+import {
+  dueReminder,
+  fillParts,
+  isPayablePart,
+  payableParts,
+  progressOf,
+  reminderRecipient,
+  validateParts,
+} from "./rules.ts";
 import type { InvoiceStatus } from "./schema.ts";
 
 const NOW = "2026-03-01T12:00:00.000000Z";
@@ -14,7 +22,7 @@ const parts = [
   { amount: 6_000n, due_at: inDays(20) },
 ];
 const invoice = (status: InvoiceStatus = "open", minimum_part: bigint | null = null) => ({
-  ...{ amount: 10_000n, status, minimum_part },
+  ...{ amount: 10_000n, status, minimum_part, reminders: [], next_reminder_at: null },
 });
 const sums = (amount_paid: bigint, amount_reserved = 0n) => ({ amount_paid, amount_reserved });
 
@@ -30,14 +38,63 @@ describe("the state of an invoice", () => {
   ] as const) {
     it(`is ${status} if ${name}`, () => {
       assert.deepEqual(progressOf(invoice(), parts, sums(paid), inDays(days)), {
-        ...{ status, amount_overdue, next_due_at: next === null ? null : inDays(next) },
+        ...{ status, amount_overdue, next_due_at: next === null ? null : inDays(next), next_reminder_at: null },
       });
     });
   }
 
   it("stays canceled, whatever is paid or due", () => {
-    const expected = { status: "canceled", amount_overdue: 0n, next_due_at: null };
-    assert.deepEqual(progressOf(invoice("canceled"), parts, sums(1_000n), inDays(30)), expected);
+    const expected = { status: "canceled", amount_overdue: 0n, next_due_at: null, next_reminder_at: null };
+    const canceled = { ...invoice("canceled"), reminders: [0], next_reminder_at: inDays(10) };
+    assert.deepEqual(progressOf(canceled, parts, sums(1_000n), inDays(5)), expected);
+  });
+});
+
+describe("the reminders of an invoice", () => {
+  const reminders = [-3, 0, 7];
+  const at = (next_reminder_at: string | null) => ({ ...invoice(), reminders, next_reminder_at });
+  const nextAfter = (days: number, before: string | null = null, paid = 0n) =>
+    progressOf(at(before), parts, sums(paid), inDays(days)).next_reminder_at;
+
+  it("come in the order of time, those that passed before the invoice left out, and none once it is paid", () => {
+    assert.equal(nextAfter(0), inDays(7));
+    assert.equal(nextAfter(7), inDays(10));
+    // Seven days after the first part come three days before the second one.
+    assert.equal(nextAfter(10), inDays(17));
+    assert.equal(nextAfter(20), inDays(27));
+    assert.equal(nextAfter(27), null);
+    assert.equal(nextAfter(0, null, 10_000n), null);
+  });
+
+  it("stay due until they are sent, whatever happens to the invoice meanwhile", () => {
+    assert.equal(nextAfter(9, inDays(7), 100n), inDays(7));
+    assert.equal(nextAfter(9, inDays(7), 10_000n), null);
+    assert.equal(nextAfter(5, inDays(10)), inDays(7));
+  });
+
+  it("name what is unpaid by the due date, and are left out for parts that are paid or being paid", () => {
+    const due = (next: number, now: number, paid = 0n, reserved = 0n) =>
+      dueReminder(at(inDays(next)), parts, sums(paid, reserved), inDays(now));
+    assert.deepEqual(due(7, 7), { days: -3, due_at: inDays(10), amount: 4_000n });
+    assert.deepEqual(due(7, 7, 1_000n, 500n), { days: -3, due_at: inDays(10), amount: 2_500n });
+    assert.equal(due(7, 7, 4_000n), null);
+    assert.equal(due(7, 7, 1_000n, 3_000n), null);
+    assert.deepEqual(due(20, 20, 1_000n), { days: 0, due_at: inDays(20), amount: 9_000n });
+  });
+
+  it("are one after an outage, the latest", () => {
+    const late = dueReminder(at(inDays(7)), parts, sums(0n), inDays(12));
+    assert.deepEqual(late, { days: 0, due_at: inDays(10), amount: 4_000n });
+  });
+
+  it("are mailed to the customer in live only, and to nobody who is blocked or has no address", () => {
+    const [shop, payer] = [{ email: "shop@example.cm" }, { email: "payer@example.cm", blocked_at: null }];
+    assert.equal(reminderRecipient("live", payer, shop), payer.email);
+    assert.equal(reminderRecipient("test", payer, shop), shop.email);
+    for (const nobody of [null, { ...payer, email: null }, { ...payer, blocked_at: NOW }]) {
+      assert.equal(reminderRecipient("live", nobody, shop), null);
+      assert.equal(reminderRecipient("test", nobody, shop), null);
+    }
   });
 });
 

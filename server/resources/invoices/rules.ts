@@ -1,7 +1,8 @@
 import { type FieldErrors, fieldError } from "#kernel/errors.ts";
 import { asAmount, asRecord } from "#kernel/fields.ts";
 import { futureError, momentErrors } from "#kernel/moments.ts";
-import { type Instant, readMoment } from "#kernel/time.ts";
+import type { Environment } from "#kernel/scope.ts";
+import { DAY_MS, type Instant, plus, readMoment } from "#kernel/time.ts";
 import { amountLimitError } from "#providers/channels.ts";
 import type { AmountLimits } from "#resources/payments/rules.ts";
 import { DUE_DAYS_MAX, type InvoiceRow, type InvoiceStatus } from "./schema.ts";
@@ -104,16 +105,21 @@ export function fillParts(parts: readonly DuePart[], sum: bigint): readonly bigi
   });
 }
 
-export type InvoiceProgress = Pick<InvoiceRow, "status" | "amount_overdue" | "next_due_at">;
+export type InvoiceProgress = Pick<InvoiceRow, "status" | "amount_overdue" | "next_due_at" | "next_reminder_at">;
 
 /** Returns the state of an invoice that follows from its payments and the time. A canceled invoice stays canceled. */
 export function progressOf(
-  { amount, status }: Pick<InvoiceRow, "amount" | "status">,
+  {
+    amount,
+    status,
+    reminders,
+    next_reminder_at,
+  }: Pick<InvoiceRow, "amount" | "status" | "reminders" | "next_reminder_at">,
   parts: readonly DuePart[],
   { amount_paid }: PaidSums,
   now: Instant,
 ): InvoiceProgress {
-  if (status === "canceled") return { status, amount_overdue: 0n, next_due_at: null };
+  if (status === "canceled") return { status, amount_overdue: 0n, next_due_at: null, next_reminder_at: null };
   let due = 0n;
   for (const part of parts) if (part.due_at <= now) due += part.amount;
   const amount_overdue = due > amount_paid ? due - amount_paid : 0n;
@@ -121,7 +127,74 @@ export function progressOf(
     status: statusOf(amount, amount_paid, amount_overdue),
     amount_overdue,
     next_due_at: parts.find(({ due_at }) => due_at > now)?.due_at ?? null,
+    next_reminder_at:
+      amount_paid >= amount
+        ? null
+        : isDue(next_reminder_at, now)
+          ? next_reminder_at
+          : nextReminder(parts, reminders, now),
   };
+}
+
+/** A due reminder stays until the job that sends it, whatever changes the invoice before. */
+export function isDue(at: Instant | null, now: Instant): boolean {
+  return at !== null && at <= now;
+}
+
+/** The moment of the next reminder of any part, whether that part is paid or not; null after the last one. */
+export function nextReminder(parts: readonly DuePart[], reminders: readonly number[], now: Instant): Instant | null {
+  return remindersOf(parts, reminders).find(({ at }) => at > now)?.at ?? null;
+}
+
+/** A reminder of the sum that is due with a part. */
+export interface DueReminder {
+  readonly days: number;
+  readonly due_at: Instant;
+  /** The unpaid amount of this part and those before it. */
+  readonly amount: bigint;
+}
+
+/**
+ * The reminder that is due. Of several it is the latest, so that a payer gets one mail after an outage. Null if every
+ * part with a due reminder is paid, or is being paid.
+ */
+export function dueReminder(
+  { reminders, next_reminder_at }: Pick<InvoiceRow, "reminders" | "next_reminder_at">,
+  parts: readonly DuePart[],
+  { amount_paid, amount_reserved }: PaidSums,
+  now: Instant,
+): DueReminder | null {
+  if (next_reminder_at === null) return null;
+  const covered = amount_paid + amount_reserved;
+  const found = remindersOf(parts, reminders).findLast(
+    ({ at, sum }) => at >= next_reminder_at && at <= now && sum > covered,
+  );
+  return found ? { days: found.days, due_at: found.due_at, amount: found.sum - covered } : null;
+}
+
+/**
+ * The address for the mail of a reminder: null without one, and for a customer who is blocked and so cannot pay. In the
+ * test environment it is the merchant's, because a test customer's address may be a real person's.
+ */
+export function reminderRecipient(
+  environment: Environment,
+  customer: { readonly email: string | null; readonly blocked_at: Instant | null } | null,
+  merchant: { readonly email: string },
+): string | null {
+  if (!customer?.email || customer.blocked_at !== null) return null;
+  return environment === "live" ? customer.email : merchant.email;
+}
+
+/** Every reminder, in the order of time, with the sum of the parts that are due by its due date. */
+function remindersOf(parts: readonly DuePart[], reminders: readonly number[]) {
+  let sum = 0n;
+  return parts
+    .flatMap(({ amount, due_at }) => {
+      sum += amount;
+      const total = sum;
+      return reminders.map((days) => ({ days, due_at, sum: total, at: plus(due_at, days * DAY_MS) }));
+    })
+    .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }
 
 function statusOf(amount: bigint, amount_paid: bigint, amount_overdue: bigint): InvoiceStatus {

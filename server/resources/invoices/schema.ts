@@ -47,6 +47,14 @@ export const InvoiceStatusField = OneOf(INVOICE_STATUSES, { title: "InvoiceStatu
 export const INSTALMENTS_MAX = 36;
 /** A due date is at most this far ahead. */
 export const DUE_DAYS_MAX = 1_830;
+/** The reminders of one due date: each is a mail to a payer who may not want it. */
+export const REMINDERS_MAX = 5;
+export const REMINDER_DAYS_BEFORE_MAX = 30;
+export const REMINDER_DAYS_AFTER_MAX = 90;
+
+/** The languages of mails to payers. */
+export const PAYER_LANGUAGES = ["en", "fr"] as const;
+export type PayerLanguage = (typeof PAYER_LANGUAGES)[number];
 
 const CustomerId = Type.String({ minLength: 1, maxLength: ID_TEXT_MAX, examples: ["cus_01jqk3v8q1e9fa4x2m7c5t0r6w"] });
 
@@ -73,6 +81,34 @@ export const Instalment = Type.Object(
   { title: "Instalment" },
 );
 export type Instalment = Static<typeof Instalment>;
+
+const REMINDERS =
+  "The days from each due date on which its payer is reminded while that part is unpaid: -3 is three days before, 0 at the due " +
+  "date, 7 a week after. A reminder is a mail, if the customer has an address, and the event `invoice.reminder_due`.";
+const reminder_day = { minimum: -REMINDER_DAYS_BEFORE_MAX, maximum: REMINDER_DAYS_AFTER_MAX };
+
+const LanguageField = OneOf(PAYER_LANGUAGES, {
+  title: "PayerLanguage",
+  description: "The language of reminders. Without it they are in French and English.",
+});
+
+/** A reminder, in its event. */
+export const InvoiceReminder = Type.Object(
+  {
+    days: Type.Integer({ description: "The days from the due date, one of `reminders`.", examples: [-3] }),
+    due_at: Timestamp,
+    amount: Type.Unsafe<bigint>({ type: "integer", description: "What is to be paid by that date.", examples: [4000] }),
+    phone: Nullable(Type.String({ description: "The customer's number, in E.164.", examples: ["+237677123456"] })),
+    text: Type.String({
+      description: "A short message for the payer with the page's address, for an SMS or WhatsApp.",
+      examples: [
+        "Lycée Joss: XAF 4,000 due on 30 April 2026. https://pay.example.cm/pay/invoice/01jqk3v8q1e9fa4x2m7c5",
+      ],
+    }),
+  },
+  { title: "InvoiceReminder", description: "In `invoice.reminder_due` only." },
+);
+export type InvoiceReminder = Static<typeof InvoiceReminder>;
 
 const MINIMUM_PART = "The payer may pay parts of any amount from this one on.";
 
@@ -177,6 +213,20 @@ export const INVOICE_FIELDS = {
   callback: {
     ...{ ...UNLISTED, column: optionalText(), create: Type.Optional(Callback), answer: Nullable(Callback), form: null },
   },
+  /** Ascending, each day once. */
+  reminders: {
+    ...{ ...UNLISTED, column: json<readonly number[]>(), form: null },
+    create: Type.Optional(
+      Type.Array(Type.Integer(reminder_day), {
+        ...{ maxItems: REMINDERS_MAX, description: `${REMINDERS} Absent: none.`, examples: [[-3, 0, 7]] },
+      }),
+    ),
+    answer: Type.Array(Type.Integer(), { description: REMINDERS, examples: [[-3, 0, 7]] }),
+  },
+  language: {
+    ...{ ...UNLISTED, column: text<PayerLanguage | null>(), form: null },
+    ...{ create: Type.Optional(LanguageField), answer: Nullable(LanguageField) },
+  },
   metadata: { ...UNLISTED, column: json(), create: Type.Optional(Metadata), answer: Metadata, form: null },
   sandbox: { ...COMPUTED, ...UNLISTED, column: null, answer: Type.Boolean() },
   created_at: { ...COMPUTED, column: instant(), answer: Timestamp, export: 12, list: shown(8) },
@@ -195,6 +245,17 @@ export const INVOICE_FIELDS = {
   },
   /** The next due date that has not been compared with the payments. Null after the last one. */
   next_due_at: { ...COMPUTED, ...UNLISTED, column: instant<Instant | null>(), answer: null },
+  next_reminder_at: {
+    ...{ ...COMPUTED, ...UNLISTED, column: instant<Instant | null>() },
+    answer: Type.Optional(
+      Type.String({
+        format: "date-time",
+        description: "When the payer is reminded next, unless the part is paid by then.",
+        examples: ["2026-06-27T22:59:59.000000Z"],
+      }),
+    ),
+  },
+  reminder: { ...COMPUTED, ...UNLISTED, column: null, answer: Type.Optional(InvoiceReminder) },
   sequence: { ...COMPUTED, ...UNLISTED, column: int(), answer: null },
 } satisfies FieldTable;
 
@@ -208,7 +269,7 @@ export const NewInvoice = Type.Object(
     examples: [
       {
         ...{ amount: 10_000, currency: "XAF", phone: "+237677123456", reference: "school-fees-2026-17" },
-        description: "School fees",
+        ...{ description: "School fees", reminders: [-3, 0, 7], language: "fr" },
         instalments: [
           { amount: 4000, due_at: "2026-04-30T23:59:59+01:00" },
           { amount: 6000, due_at: "2026-06-30T23:59:59+01:00" },
@@ -233,7 +294,7 @@ export const Invoice = Type.Object(answerSchemas(INVOICE_FIELDS), {
         { amount: 4000, due_at: "2026-04-30T22:59:59.000000Z", amount_paid: 4000 },
         { amount: 6000, due_at: "2026-06-30T22:59:59.000000Z", amount_paid: 0 },
       ],
-      ...{ minimum_part: null, callback: null, metadata: {}, sandbox: true },
+      ...{ minimum_part: null, callback: null, reminders: [-3, 0, 7], language: "fr", metadata: {}, sandbox: true },
       ...{ created_at: "2026-03-01T12:00:00.123456Z", updated_at: "2026-04-12T09:30:00.123456Z" },
     },
   ],

@@ -75,13 +75,16 @@ export async function lockMany(tx: Tx, keys: readonly InvoiceKey[]): Promise<rea
     for no key update of i`);
 }
 
-/** Reads and locks the invoices with a due date that has passed, the oldest first. Skips those that are locked. */
+/**
+ * Reads and locks the invoices with a due date or a reminder whose time has come, the oldest first. Skips those that are
+ * locked.
+ */
 export async function lockDue(tx: Tx, limit: number): Promise<readonly InvoiceRow[]> {
   return tx.rows<InvoiceRow>(sql`
     select ${columnList(columns)}
     from invoices
-    where next_due_at <= ${tx.now}
-    order by next_due_at, id
+    where least(next_due_at, next_reminder_at) <= ${tx.now}
+    order by least(next_due_at, next_reminder_at), id
     limit ${limit}
     for no key update skip locked`);
 }
@@ -121,8 +124,9 @@ export async function updateProgress(tx: Tx, rows: readonly InvoiceRow[]): Promi
     update invoices i
     set
       status = input.status, amount_paid = input.amount_paid, amount_reserved = input.amount_reserved,
-      amount_overdue = input.amount_overdue, next_due_at = input.next_due_at, paid_at = input.paid_at,
-      canceled_at = input.canceled_at, sequence = input.sequence, updated_at = input.updated_at
+      amount_overdue = input.amount_overdue, next_due_at = input.next_due_at,
+      next_reminder_at = input.next_reminder_at, paid_at = input.paid_at, canceled_at = input.canceled_at,
+      sequence = input.sequence, updated_at = input.updated_at
     from ${rowsFrom(rows, columns, "input")}
     where (i.merchant, i.environment, i.id) = (input.merchant, input.environment, input.id)`);
 }

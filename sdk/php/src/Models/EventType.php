@@ -23,6 +23,7 @@ final class EventType
     public const INVOICE_PARTLY_PAID = 'invoice.partly_paid';
     public const INVOICE_PAID = 'invoice.paid';
     public const INVOICE_OVERDUE = 'invoice.overdue';
+    public const INVOICE_REMINDER_DUE = 'invoice.reminder_due';
     public const INVOICE_REOPENED = 'invoice.reopened';
     public const INVOICE_CANCELED = 'invoice.canceled';
     public const TRANSFER_CREATED = 'transfer.created';
@@ -72,6 +73,7 @@ final class EventType
         'invoice.partly_paid',
         'invoice.paid',
         'invoice.overdue',
+        'invoice.reminder_due',
         'invoice.reopened',
         'invoice.canceled',
         'transfer.created',

@@ -24,12 +24,16 @@ use Kolo\Model;
  * @property-read list<Instalment> $instalments
  * @property-read int|null $minimum_part The payer may pay parts of any amount from this one on. Null: the payer pays whole instalments, or all that is left.
  * @property-read string|null $callback The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else.
+ * @property-read list<int> $reminders The days from each due date on which its payer is reminded while that part is unpaid: -3 is three days before, 0 at the due date, 7 a week after. A reminder is a mail, if the customer has an address, and the event `invoice.reminder_due`.
+ * @property-read 'en'|'fr'|null $language
  * @property-read array<string, mixed> $metadata Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
  * @property-read bool $sandbox
  * @property-read string $created_at ISO 8601 in UTC, with microseconds.
  * @property-read string $updated_at ISO 8601 in UTC, with microseconds.
  * @property-read string|null $paid_at ISO 8601 in UTC, with microseconds.
  * @property-read string|null $canceled_at ISO 8601 in UTC, with microseconds.
+ * @property-read string|null $next_reminder_at When the payer is reminded next, unless the part is paid by then.
+ * @property-read InvoiceReminder|null $reminder
  */
 final class Invoice extends Model
 {
@@ -49,14 +53,19 @@ final class Invoice extends Model
         'instalments',
         'minimum_part',
         'callback',
+        'reminders',
+        'language',
         'metadata',
         'sandbox',
         'created_at',
         'updated_at',
         'paid_at',
         'canceled_at',
+        'next_reminder_at',
+        'reminder',
     ];
     protected const SHAPES = [
         'instalments' => [Instalment::class],
+        'reminder' => InvoiceReminder::class,
     ];
 }

@@ -46,7 +46,7 @@ final class Invoices
     /**
      * Create an invoice: `POST /invoices`. Creates a page on which a payer pays one sum, at once or in parts. `due_at` makes one part of the whole; `instalments` set the parts and their due dates; with `minimum_part` the payer may pay any part from that amount on. Each part is an ordinary payment. A restricted private key needs the right `invoices:write`.
      *
-     * @param array{amount: int, currency: string, due_at?: string, instalments?: list<array{amount: int, due_at: string}>, minimum_part?: int, reference?: string, customer?: string|array{name?: string, email?: string, phone?: string}, name?: string, email?: string, phone?: string, description?: string, callback?: string, metadata?: array<string, mixed>} $body
+     * @param array{amount: int, currency: string, due_at?: string, instalments?: list<array{amount: int, due_at: string}>, minimum_part?: int, reference?: string, customer?: string|array{name?: string, email?: string, phone?: string}, name?: string, email?: string, phone?: string, description?: string, callback?: string, reminders?: list<int>, language?: 'en'|'fr', metadata?: array<string, mixed>} $body
      * @throws KoloError
      */
     public function create(array $body, ?CallOptions $options = null): Models\Invoice

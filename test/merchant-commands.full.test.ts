@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { HOUR_MS } from "#server/kernel/time.ts";
+import { directCharge, holdPartFor } from "#server/testing/payments.ts";
 import { startTestWorld } from "#server/testing/world.ts";
 
 const world = await startTestWorld();
@@ -14,8 +15,12 @@ const folder = await mkdtemp(join(tmpdir(), "kolo-schedules-"));
 after(() => rm(folder, { recursive: true }));
 const MAIN = join(import.meta.dirname, "..", "cli", "main.ts");
 
-async function kolo(...args: readonly string[]) {
-  const { public_key, private_key } = merchant;
+const kolo = (...args: readonly string[]) => koloAs(merchant, ...args);
+
+async function koloAs(
+  { public_key, private_key }: { readonly public_key: string; readonly private_key: string },
+  ...args: readonly string[]
+) {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...process.env, KOLO_URL: world.url, KOLO_PUBLIC_KEY: public_key, KOLO_PRIVATE_KEY: private_key },
     stdio: ["ignore", "pipe", "pipe"],
@@ -65,6 +70,51 @@ describe("kolo schedules", () => {
     assert.deepEqual([wrong.code, /days: /.test(wrong.stderr)], [1, true], wrong.stderr);
     assert.match((await kolo("schedules", "create", await aFile("x.json", "{"))).stderr, /not valid JSON/);
     assert.equal((await kolo("schedules", "whatever")).code, 2);
+  });
+});
+
+describe("kolo invoices", () => {
+  it("creates, shows, pays a part, lists and cancels", async () => {
+    const due_at = new Date(Date.now() + HOUR_MS).toISOString();
+    const invoice = {
+      amount: 6_000,
+      currency: "XAF",
+      phone: "677123456",
+      reference: "fees-17",
+      minimum_part: 500,
+      due_at,
+    };
+    const path = await aFile("invoice.json", JSON.stringify(invoice));
+    const made = await kolo("invoices", "create", path);
+    assert.match(
+      made.stdout,
+      /^ivc_\w+ {2}fees-17 {2}open {2}XAF 0 of 6,000 paid .*\nhttp.*\/pay\/invoice\//,
+      made.stderr,
+    );
+    const started = await kolo("invoices", "pay", "fees-17", "--amount", "1500", "--json");
+    const { id } = JSON.parse(started.stdout).transaction;
+    await merchant.post(`/payments/${id}`, directCharge());
+    await world.waitUntilIdle();
+    assert.match((await kolo("invoices", "payments", "fees-17")).stdout, new RegExp(`^${id}  XAF 1,500  complete`));
+    const shown = await kolo("invoices", "show", "fees-17");
+    assert.match(shown.stdout, /partly_paid {2}XAF 1,500 of 6,000 paid[\s\S]*6,000 due .*1,500 paid/);
+    assert.match((await kolo("invoices", "cancel", "fees-17")).stdout, /canceled/);
+    assert.match((await kolo("invoices", "list", "--status", "canceled")).stdout, /^ivc_\w+ {2}fees-17/);
+    assert.equal((await kolo("invoices", "list", "--status", "open")).stdout, "No invoices\n");
+    assert.deepEqual([(await kolo("invoices", "pay", "fees-17")).code, (await kolo("invoices", "pay")).code], [1, 2]);
+  });
+});
+
+describe("kolo payments", () => {
+  it("shows the parts of a payment, releases the held one, and shows it to its merchant", async () => {
+    const { platform, payment, part } = await holdPartFor(world, merchant);
+    assert.match((await kolo("payments", "received")).stdout, new RegExp(`^${part}  held  XAF 4,250  `));
+    const of = { public_key: platform.public_key, private_key: platform.private_key };
+    assert.match((await koloAs(of, "payments", "parts", payment)).stdout, new RegExp(`settled[^]*${part}  held`));
+    const released = await koloAs(of, "payments", "release", payment, part);
+    assert.match(released.stdout, new RegExp(`${part}  settled  XAF 4,250`), released.stderr);
+    assert.deepEqual((await koloAs(of, "payments", "release", payment)).code, 1);
+    await world.assertCleanAudit();
   });
 });
 
