@@ -52,6 +52,11 @@ export const DASHBOARD_SCENES: readonly DashboardScene[] = [
   scene("transfers-absent", "/transfers/trf_00000000000000000000000000"),
   scene("transfers-new-wrong", "/transfers/new", (page) => page.getByRole("button", { name: CHECK }).click()),
   scene("transfers-new-review", "/transfers/new", reviewTransfer),
+  scene("invoices-new-parts", "/invoices/new", async (page) => {
+    await page.getByRole("button", { name: /^(Add a part|Ajouter une échéance)$/ }).click();
+    await page.locator('input[name="instalments.0.amount"]').fill("25000");
+    await page.getByRole("button", { name: /^(Create an invoice|Créer une facture)$/ }).click();
+  }),
   scene("bulk-new-wrong", "/bulk/new", (page) => upload(page, WRONG)),
   scene("bulk-new-right", "/bulk/new", (page) => upload(page, RIGHT)),
   scene("schedules-new-right", "/schedules/new", (page) => upload(page, RIGHT)),
@@ -84,6 +89,7 @@ export const DASHBOARD_SCENES: readonly DashboardScene[] = [
     "/payments",
     "/payment-links",
     "/invoices",
+    "/received-parts",
     "/refunds",
     "/transfers",
     "/bulk",

@@ -10,6 +10,7 @@ import { createPerson } from "../server/resources/users/create.ts";
 import { hashPassword } from "../server/resources/users/password-hash.ts";
 import type { Role } from "../server/resources/users/schema.ts";
 import { insertMembership } from "../server/resources/users/store.ts";
+import { holdPartFor } from "../server/testing/payments.ts";
 import { currentTotpCode, openTestUser, PASSWORD, type TestUser } from "../server/testing/users.ts";
 import { startWebhookReceiver } from "../server/testing/webhook-receiver.ts";
 import type { TestMerchant, TestWorld } from "../server/testing/world.ts";
@@ -187,8 +188,12 @@ async function createRecords(shop: TestMerchant): Promise<void> {
   const { body } = await expectSuccess(shop.post("/payment-links", { name: "Donation", currency: "XAF" }));
   await expectSuccess(shop.post("/payment-links", { name: "School fees", currency: "XAF", amount: 75_000 }));
   await expectSuccess(shop.send("DELETE", `/payment-links/${body.payment_link.id}`));
-  const invoice = { amount: 75_000, currency: "XAF", phone: "677000000", minimum_part: 5_000 };
-  await expectSuccess(shop.post("/invoices", { ...invoice, due_at: "2030-06-30T22:59:59Z", reference: "fees-17" }));
+  const instalments = [
+    { amount: 25_000, due_at: "2030-04-30T22:59:00Z" },
+    { amount: 50_000, due_at: "2030-06-30T22:59:00Z" },
+  ];
+  const invoice = { amount: 75_000, currency: "XAF", phone: "677000000", minimum_part: 5_000, instalments };
+  await expectSuccess(shop.post("/invoices", { ...invoice, reminders: [-3, 0, 7], reference: "fees-17" }));
 }
 
 /** Creates a few payments and transfers. Their number varies by day, and some fail. */
@@ -320,6 +325,7 @@ async function pagePaths(
   const recordPath = (path: string, id: string) => `${path}/${id}`;
   const withdrawal = await createWithdrawals(world, shop);
   await correctBalance(world, shop);
+  await holdPartFor(world, shop);
   return {
     ...FIXED_PAGES,
     "/payments/:id": recordPath("/payments", payment),
@@ -361,6 +367,8 @@ const FIXED_PAGES: Readonly<Record<Fixed, string>> = {
   "/payment-links": "/payment-links",
   "/payment-links/new": "/payment-links/new",
   "/invoices": "/invoices",
+  "/invoices/new": "/invoices/new",
+  "/received-parts": "/received-parts",
   "/refunds": "/refunds",
   "/customers": "/customers",
   "/customers/new": "/customers/new",

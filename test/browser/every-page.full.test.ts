@@ -96,6 +96,7 @@ describe("every page of the dashboard, in both widths and languages", {
         "/invoices",
         "/payment-links",
         "/payments",
+        "/received-parts",
       ],
       ...["/refunds", "/schedules", "/transfers", "/webhooks", "/withdrawal-accounts", "/withdrawals"],
     ]);

@@ -13,7 +13,7 @@ import { resolveLine } from "#server/resources/reconciliation/resolve-line.ts";
 import { resolveReview } from "#server/resources/review/resolve.ts";
 import { startByBank } from "#server/resources/withdrawals/by-bank.ts";
 import { connectFakeNetworks } from "#server/testing/fake-networks.ts";
-import { completePayment, postPayment } from "#server/testing/payments.ts";
+import { completePayment, holdPartFor, postPayment } from "#server/testing/payments.ts";
 import { createReviewCase, importSurplusStatement } from "#server/testing/review-cases.ts";
 import { createTestUser, currentTotpCode, openTestUser, type TestUser } from "#server/testing/users.ts";
 import { startWebhookReceiver } from "#server/testing/webhook-receiver.ts";
@@ -233,6 +233,14 @@ async function merchantPages() {
       act: async () => {
         await sent(shop.send("DELETE", `/invoices/${invoice}`));
         return "Canceled";
+      },
+    },
+    "/invoices/new": FORM,
+    "/received-parts": {
+      act: async () => {
+        const name = fresh("Market");
+        await holdPartFor(world, shop, name);
+        return name;
       },
     },
     "/refunds": {

@@ -187,6 +187,7 @@ const FREQUENT_PAGES: Readonly<Record<Exclude<PageName, RarePageName>, PageCompo
   "/payment-links/:id": ({ id }) => <RecordRoute name="payment-links" id={id} />,
   "/invoices": () => <ListRoute name="invoices" />,
   "/invoices/:id": ({ id }) => <RecordRoute name="invoices" id={id} />,
+  "/received-parts": () => <ListRoute name="received-parts" />,
   "/refunds": () => <ListRoute name="refunds" />,
   "/refunds/:id": ({ id }) => <RecordRoute name="refunds" id={id} />,
   "/customers": () => <ListRoute name="customers" />,

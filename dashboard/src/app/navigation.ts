@@ -6,7 +6,7 @@ type PageName = keyof Messages["pages"];
 /** The pages in the navigation, by group. */
 export const GROUPS: readonly (readonly [group: keyof Messages["groups"] | null, pages: readonly PageName[]])[] = [
   [null, ["overview"]],
-  ["in", ["payments", "payment-links", "invoices", "refunds", "customers"]],
+  ["in", ["payments", "payment-links", "invoices", "received-parts", "refunds", "customers"]],
   ["out", ["transfers", "bulk", "schedules", "approvals", "beneficiaries"]],
   ["books", ["balance", "withdrawals", "withdrawal-accounts", "corrections", "fees", "limits"]],
   ["build", ["webhooks", "events", "developers"]],

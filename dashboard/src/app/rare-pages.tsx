@@ -5,6 +5,7 @@ import { BusinessPage } from "#pages/business/business-page.tsx";
 import { DevelopersPage } from "#pages/developers/developers-page.tsx";
 import { RequestLogPage, RequestPage } from "#pages/developers/request-log-page.tsx";
 import { FeesPage } from "#pages/fees/fees-page.tsx";
+import { NewInvoicePage } from "#pages/invoices/new-invoice-page.tsx";
 import { LimitsPage } from "#pages/limits/limits-page.tsx";
 import { MerchantLinksPage } from "#pages/merchant-links/merchant-links-page.tsx";
 import { PeoplePage } from "#pages/people/people-page.tsx";
@@ -22,6 +23,7 @@ type PageComponents = Readonly<Partial<Record<PageName, (matched: MatchedPage) =
 
 /** The pages that few people open each day. They are one file of the build, loaded with the first of them. */
 const RARE_PAGES = {
+  "/invoices/new": () => <NewInvoicePage />,
   "/schedules/new": () => <NewSchedulePage />,
   "/schedules/:id": ({ id }) => <SchedulePage id={id} />,
   "/withdrawals/new": () => <NewWithdrawalPage />,

@@ -16,6 +16,7 @@ export type ListRead = Extract<
     | "payments"
     | "payment-links"
     | "invoices"
+    | "received-parts"
     | "refunds"
     | "transfers"
     | "bulk-transfers"

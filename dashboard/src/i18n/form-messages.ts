@@ -14,6 +14,7 @@ const en = {
   starts: {
     payment: "Request a payment",
     link: "Create a payment link",
+    invoice: "Create an invoice",
     beneficiary: "Add a beneficiary",
     customer: "Add a customer",
     webhook: "Create a webhook",
@@ -62,6 +63,7 @@ const fr: FormMessages = {
   starts: {
     payment: "Demander un paiement",
     link: "Créer un lien de paiement",
+    invoice: "Créer une facture",
     beneficiary: "Ajouter un bénéficiaire",
     customer: "Ajouter un client",
     webhook: "Créer un webhook",

@@ -245,7 +245,7 @@ function Outcome({ of }: { readonly of: string }) {
 
 const AMOUNT_COLUMNS = [
   ...(["total_amount", "amount_total", "amount_refunded", "fee", "debt"] as const),
-  ...(["amount_paid", "amount_reserved", "amount_overdue"] as const),
+  ...(["amount_paid", "amount_reserved", "amount_overdue", "amount_net"] as const),
 ];
 const TRANSLATED_COLUMNS = ["kind", "type", "origin", "disabled_reason"];
 

@@ -64,7 +64,7 @@ function RowIdentity({ item, by }: { readonly item: RecordFields; readonly by: r
 
 const NUMERIC_COLUMNS = [
   ...["amount", "total_amount", "amount_total", "amount_refunded", "fee", "balance", "debt"],
-  ...["amount_paid", "amount_reserved", "amount_overdue"],
+  ...["amount_paid", "amount_reserved", "amount_overdue", "amount_net"],
   ...["total_transfers", "events", "attempts", "sequence"],
 ];
 

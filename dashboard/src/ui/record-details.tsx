@@ -30,9 +30,12 @@ const HIDDEN_FIELDS = [
   "failure_reason",
   "approval",
   "split",
-  // On the invoice's page.
+  // In a table of their own.
   "instalments",
+  // On the invoice's hosted page.
   "minimum_part",
+  "reminders",
+  "language",
 ];
 
 /** A record of any type. The details show each field by its name. */

@@ -18,6 +18,7 @@ const MESSAGES = {
   en: {
     available: "Available",
     reserved: "Reserved",
+    escrow: "Held for other businesses",
     in: "Money in, last 24 hours",
     out: "Money out, last 24 hours",
     quiet_in: "No payments in the last 24 hours.",
@@ -37,6 +38,7 @@ const MESSAGES = {
   fr: {
     available: "Solde disponible",
     reserved: "Réservé",
+    escrow: "Retenu pour d’autres entreprises",
     in: "Encaissements, 24 dernières heures",
     out: "Décaissements, 24 dernières heures",
     quiet_in: "Aucun paiement ces 24 dernières heures.",
@@ -195,6 +197,14 @@ export function Balances() {
               <AmountOf amount={balance.reserved} currency={balance.currency} />
             </dd>
           </div>
+          {balance.escrow !== undefined && (
+            <div>
+              <dt>{messages.escrow}</dt>
+              <dd>
+                <AmountOf amount={balance.escrow} currency={balance.currency} />
+              </dd>
+            </div>
+          )}
         </dl>
       ))}
     </div>

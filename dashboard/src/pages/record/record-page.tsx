@@ -17,6 +17,7 @@ import { FieldList } from "#ui/record-details.tsx";
 import { RecordTimes, Timeline, useTimeline } from "#ui/timeline.tsx";
 import { ScheduledFor } from "#ui/timing-fields.tsx";
 import { BulkEntries, BulkProgress } from "./bulk-details.tsx";
+import { Instalments } from "./instalments.tsx";
 import { PaymentParts } from "./payment-parts.tsx";
 import { RecordActionBar } from "./record-action-bar.tsx";
 import { RelatedRecords } from "./related-records.tsx";
@@ -91,6 +92,12 @@ export function RecordPage({ list, read, id }: RecordPageProps) {
             <FieldList item={withReceiverName(item)} />
           </IdLabels>
           {list.page === "bulk" && <BulkEntries bulk={item} />}
+          {item.instalments !== undefined && item.instalments.length > 1 && (
+            <Instalments
+              {...{ instalments: item.instalments, currency: item.currency ?? "" }}
+              is_canceled={item.status === "canceled"}
+            />
+          )}
           {list.page === "payments" && item.split !== undefined && (
             <PaymentParts
               payment={item.id ?? ""}
