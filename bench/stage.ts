@@ -23,6 +23,8 @@ export interface Stage {
   /** Queries the service's database. */
   rows(query: string): Promise<readonly Readonly<Record<string, string>>[]>;
   fund(amount: number): void;
+  /** Sets limits that no load reaches, or removes them: each transfer then counts for its merchant, key and payee. */
+  setLimits(are_on: boolean): void;
   /** Creates another merchant with a balance of one million, and returns its keys. */
   merchant(): Stage["keys"];
   /** Waits until no work is due. */
@@ -108,6 +110,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       const [merchant = ""] = /mer_[0-9a-z]{26}/.exec(kolo(["merchants", "list", "--json"])) ?? [];
       kolo(["funds", "add", "-m", merchant, "-e", "test", "--amount", String(amount)]);
     },
+    setLimits: (are_on) => setLimits(kolo, are_on),
     merchant() {
       const made = kolo(["merchants", "create", "--name", "Another", "--email", "another@example.cm", "--json"]);
       const [another = ""] = /mer_[0-9a-z]{26}/.exec(made) ?? [];
@@ -209,4 +212,22 @@ async function readKeys(path: string): Promise<Stage["keys"]> {
     if (Date.now() > deadline_ms) throw new Error("There are no demo keys");
     await sleep(POLL_INTERVAL_MS);
   }
+}
+
+// The maximum of each is far above what a load sends.
+const LIMITS = [
+  ["--for", "merchant", "--per", "day", "--amount", "1000000000000"],
+  ["--for", "key", "--per", "month", "--amount", "1000000000000"],
+  ["--for", "payee", "--per", "hour", "--count", "100000000"],
+];
+
+function setLimits(kolo: (args: readonly string[]) => string, are_on: boolean): void {
+  const [merchant = ""] = /mer_[0-9a-z]{26}/.exec(kolo(["merchants", "list", "--json"])) ?? [];
+  const of = ["-m", merchant, "-e", "test"];
+  if (are_on) {
+    for (const limit of LIMITS) kolo(["limits", "set", ...of, ...limit]);
+    return;
+  }
+  const listed = kolo(["limits", "list", ...of, "--json"]);
+  for (const id of new Set(listed.match(/lim_[0-9a-z]{26}/g))) kolo(["limits", "remove", ...of, id]);
 }

@@ -4,13 +4,15 @@ import { join } from "node:path";
 import { freePort } from "../server/testing/world.ts";
 import type { BareServerOptions } from "./bare.ts";
 import { openBaseline } from "./baseline.ts";
-import { atMost, type BenchOptions, type Figure, type Figures, median, rounded } from "./figure.ts";
+import { atLeast, atMost, type BenchOptions, type Figure, type Figures, median, rounded } from "./figure.ts";
 import type { Load, LoadResult } from "./load.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 const CONNECTIONS = 64;
 const P1_TARGET = 4;
 const P1_P99_MS = 80;
+// Limits cost at most a twentieth.
+const P1L_TARGET = 0.95;
 const P5_TARGET = 8;
 // The number of warm-up requests before P5. With fewer, Node's JIT compiler is still at work.
 const WARM_UP_REQUESTS = 8_000;
@@ -21,8 +23,9 @@ const FUNDS = 1_000_000_000_000;
 
 /**
  * P1: POST /transfers on one hot balance, with every feature on, against TPC-B on the same PostgreSQL in the same run.
+ * P1L, only by `--only P1,P1L`: the rate with limits that each transfer counts in, as a share of the rate without.
  */
-export async function benchTransfers({ is_short, flush_ms, report }: BenchOptions): Promise<Figures> {
+export async function benchTransfers({ is_short, flush_ms, only, report }: BenchOptions): Promise<Figures> {
   const [rounds, seconds] = is_short ? [1, 2] : [5, 8];
   const stage = await openStage({ flush_ms, is_short });
   try {
@@ -49,6 +52,7 @@ export async function benchTransfers({ is_short, flush_ms, report }: BenchOption
       );
       if (load_result.refused > 0) throw new Error(`${load_result.refused} requests were refused`);
     }
+    const limits = only?.includes("P1L") ? await benchLimits(stage, rounds, seconds, report) : {};
     const with_keys = await load(stage, { connections: CONNECTIONS, seconds, requests_max: null, has_keys: true });
     await stage.waitUntilIdle();
     report(
@@ -64,10 +68,39 @@ export async function benchTransfers({ is_short, flush_ms, report }: BenchOption
       ...{ value: ratio, unit: "times", target: P1_TARGET, runs: [...runs, { with_keys, bare }] },
       holds: ratio >= P1_TARGET && p99_ms <= P1_P99_MS,
     };
-    return { P1: figure };
+    return { P1: figure, ...limits };
   } finally {
     await stage.close();
   }
+}
+
+/** Alternates rounds without and with limits. The order changes with each pair, so that no side profits from a trend. */
+async function benchLimits(
+  stage: Stage,
+  rounds: number,
+  seconds: number,
+  report: BenchOptions["report"],
+): Promise<Figures> {
+  const runs: { readonly without: number; readonly with_limits: number; readonly share: number }[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const rates = { without: 0, with_limits: 0 };
+    const sides = ["without", "with_limits"] as const;
+    for (const side of round % 2 === 0 ? sides.toReversed() : sides) {
+      stage.setLimits(side === "with_limits");
+      await stage.waitForAutovacuum();
+      const { per_second, refused } = await load(stage, { connections: CONNECTIONS, seconds, requests_max: null });
+      await stage.waitUntilIdle();
+      if (refused > 0) throw new Error(`${refused} requests were refused`);
+      rates[side] = per_second;
+    }
+    const share = rates.with_limits / rates.without;
+    runs.push({ ...rates, share: rounded(share) });
+    report(
+      `round ${round}: ${Math.round(rates.without)}/s, with limits ${Math.round(rates.with_limits)}/s: ${rounded(share)}`,
+    );
+  }
+  stage.setLimits(false);
+  return { P1L: atLeast(P1L_TARGET, "of the rate without limits", median(runs.map((run) => run.share)), runs) };
 }
 
 /** P5: the latency of sequential POST /transfers requests, against that of one bare insert and commit. */

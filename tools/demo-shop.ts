@@ -188,12 +188,9 @@ async function createRecords(shop: TestMerchant): Promise<void> {
   const { body } = await expectSuccess(shop.post("/payment-links", { name: "Donation", currency: "XAF" }));
   await expectSuccess(shop.post("/payment-links", { name: "School fees", currency: "XAF", amount: 75_000 }));
   await expectSuccess(shop.send("DELETE", `/payment-links/${body.payment_link.id}`));
-  const instalments = [
-    { amount: 25_000, due_at: "2030-04-30T22:59:00Z" },
-    { amount: 50_000, due_at: "2030-06-30T22:59:00Z" },
-  ];
-  const invoice = { amount: 75_000, currency: "XAF", phone: "677000000", minimum_part: 5_000, instalments };
-  await expectSuccess(shop.post("/invoices", { ...invoice, reminders: [-3, 0, 7], reference: "fees-17" }));
+  const invoice = { amount: 75_000, currency: "XAF", phone: "677000000", minimum_part: 5_000, reference: "fees-17" };
+  const instalments = [25_000, 50_000].map((amount, at) => ({ amount, due_at: `2030-0${4 + at}-30T22:59:00Z` }));
+  await expectSuccess(shop.post("/invoices", { ...invoice, instalments, reminders: [-3, 0, 7] }));
 }
 
 /** Creates a few payments and transfers. Their number varies by day, and some fail. */

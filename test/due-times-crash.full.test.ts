@@ -7,17 +7,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbedded } from "#server/db/embedded/embedded-postgres.ts";
 import { openDatabase } from "#server/db/pool.ts";
 import { migrate } from "#server/db/schema/migrate.ts";
-import { Sql } from "#server/db/tx.ts";
+import { Sql, type Tx } from "#server/db/tx.ts";
 import type { Scope } from "#server/kernel/scope.ts";
 import { newMasterKey, readKeyring, useKeyring } from "#server/kernel/secrets.ts";
 import { DAY_MS, dayAfter, HOUR_MS, MINUTE_MS } from "#server/kernel/time.ts";
 import { audit } from "#server/operator/audit.ts";
 import { createBulk } from "#server/resources/bulk/create.ts";
+import { createInvoice } from "#server/resources/invoices/create.ts";
 import { createMerchant } from "#server/resources/merchants/create.ts";
+import { linkMerchants, READ_ONLY_GRANT } from "#server/resources/merchants/merchant-links.ts";
+import { createPayments } from "#server/resources/payments/create.ts";
+import { processPayment } from "#server/resources/payments/process.ts";
+import { anyChannelIn } from "#server/resources/payments/rules.ts";
 import { readCalendar } from "#server/resources/schedules/calendar.ts";
 import { createSchedule } from "#server/resources/schedules/create.ts";
 import { nextOccurrences } from "#server/resources/schedules/rules.ts";
 import { find } from "#server/resources/schedules/store.ts";
+import type { SplitTerms } from "#server/resources/splits/schema.ts";
 import { type KillableProcess, postgresProcess, serviceProcess } from "./crash/processes.ts";
 
 const KILLS = Number(process.env.KOLO_TEST_RUNS ?? 12);
@@ -26,13 +32,16 @@ const KILL_WITHIN_MS = 1_500;
 const BACKLOG_DAYS = 60;
 const PATIENCE_MS = 180_000;
 const TRIES = 50;
+const INVOICES_PER_REFILL = 20;
+const PAYMENTS_PER_REFILL = 5;
 const payees = [1, 2].map((number) => ({
   ...{ amount: number, channel: "cm.mtn", beneficiary_data: { name: "Jane", phone: `67700001${number}` } },
 }));
 const SUM = payees.reduce((sum, { amount }) => sum + amount, 0);
 
-describe("schedules of two workers, under kill -9 of either and of PostgreSQL", () => {
-  it(`run each due time once, and hold the money of each due bulk once, over ${KILLS} kills`, async () => {
+// `KOLO_TEST_RUNS=200 npm test -- test/due-times-crash.full.test.ts` kills 200 times, in about ten minutes.
+describe("two workers, under kill -9 of either and of PostgreSQL", () => {
+  it(`run each due time of schedules and invoices once, and settle each due bulk and split payment once, over ${KILLS} kills`, async () => {
     const stage = await openStage();
     for (let kills = 0; kills < KILLS; kills += 1) {
       await stage.refill();
@@ -45,7 +54,7 @@ describe("schedules of two workers, under kill -9 of either and of PostgreSQL", 
 });
 
 async function openStage() {
-  const folder = await mkdtemp(join(tmpdir(), "kolo-schedules-crash-"));
+  const folder = await mkdtemp(join(tmpdir(), "kolo-due-times-crash-"));
   const embedded = await startEmbedded({ folder, is_durable: true });
   await migrate(embedded.url);
   const master_keys = newMasterKey();
@@ -55,6 +64,20 @@ async function openStage() {
     createMerchant(tx, { name: "Crash", email: "crash@example.cm", country: "CM", currency: "XAF" }, "crash"),
   );
   const scope: Scope = { merchant, environment: "test" };
+  const seller = await db.engine(async (tx) => {
+    const business = { name: "Seller", email: "seller@example.cm", country: "CM", currency: "XAF" };
+    const { id } = await createMerchant(tx, business, "crash");
+    await linkMerchants(tx, merchant, id, READ_ONLY_GRANT, "crash");
+    return id;
+  });
+  const part = { merchant: seller, amount: null, description: null };
+  const split: SplitTerms = {
+    ...{ fee_bearer: "platform", refund_bearer: "parts" },
+    parts: [
+      { ...part, basis_points: 5_000, hold: false },
+      { ...part, basis_points: 2_500, hold: true },
+    ],
+  };
   const environment = {
     ...{ DATABASE_URL: embedded.url, KOLO_MASTER_KEYS: master_keys, KOLO_DATA: folder },
     ...{ KOLO_LOG: "silent", KOLO_SANDBOX_PENDING_MS: "0" },
@@ -80,6 +103,25 @@ async function openStage() {
       }
     }
   }
+  async function chargeSplit(tx: Tx): Promise<void> {
+    const [payment] = await createPayments(
+      tx,
+      [
+        {
+          ...{ scope, amount: 1_000n, split, reference: null, description: null, callback: null, metadata: null },
+          payer: { by: "contact", name: null, email: null, phone: "677111111", phone_field: "phone" },
+          ...{ invoice: null, link: null, publishable_key: null, expires_at: null, ...anyChannelIn("XAF") },
+        },
+      ],
+      HOUR_MS,
+    );
+    assert.ok(payment && !(payment instanceof Error));
+    const charge = {
+      ...{ channel: "cm.mtn", phone: "677111111", phone_field: "phone", country: null },
+      ...{ otp: null, otp_field: "otp", is_hosted: false },
+    };
+    await processPayment(tx, scope, payment.id, charge);
+  }
   const rows = (query: string) =>
     patiently(() => db.engine((tx) => tx.rows<Readonly<Record<string, string>>>(new Sql([query], []))));
   const countOf = async (query: string) => Number((await rows(`select count(*) as n from ${query}`))[0]?.n);
@@ -103,9 +145,15 @@ async function openStage() {
           for (const body of schedules) await createSchedule(tx, scope, body, null);
           const scheduled_at = new Date(Date.parse(tx.now) + HOUR_MS).toISOString();
           await createBulk(tx, scope, { ...bulk, scheduled_at }, { requested_by: null, key: null });
+          for (let number = 1; number <= INVOICES_PER_REFILL; number += 1) {
+            const due_at = new Date(Date.parse(tx.now) + number * DAY_MS).toISOString();
+            const invoice = { amount: 100, currency: "XAF", phone: "677111111", due_at, reminders: [-1, 0, 1] };
+            await createInvoice(tx, scope, invoice, null);
+          }
         }),
       );
       db.advanceClock(back_ms);
+      for (let number = 0; number < PAYMENTS_PER_REFILL; number += 1) await patiently(() => db.engine(chargeSplit));
     },
     async killOne() {
       const victim = victims[Math.floor(Math.random() * victims.length)];
@@ -117,6 +165,10 @@ async function openStage() {
         select id from ${due}
         union all
         select id from transfers where status in ('pending', 'processing') and coalesce(scheduled_at, now()) <= now()
+        union all
+        select id from payments where status in ('pending', 'processing')
+        union all
+        select id from invoices where least(next_due_at, next_reminder_at) <= now()
       ) open`;
       const give_up_at = Date.now() + PATIENCE_MS;
       for (let left = 1; left > 0; left = await countOf(open)) {
@@ -156,6 +208,23 @@ async function openStage() {
         from entries`);
       const sum = SUM * (runs_count + bulks - not_due);
       assert.deepEqual([Number(sums?.held), Number(sums?.paid)], [sum, sum]);
+      const invoices = await countOf("invoices where status = 'overdue' and amount_overdue = amount");
+      assert.ok(invoices >= INVOICES_PER_REFILL);
+      assert.equal(await countOf("invoices"), invoices);
+      const reported = await rows(`
+        select resource, count(*) filter (where type = 'invoice.overdue') as overdue,
+          count(*) filter (where type = 'invoice.reminder_due') as reminders
+        from events where starts_with(type, 'invoice.') group by resource`);
+      assert.equal(reported.length, invoices);
+      // Of the reminders that were missed it is the latest alone.
+      for (const { overdue, reminders } of reported) assert.deepEqual([Number(overdue), Number(reminders)], [1, 1]);
+      const payments = await countOf("payments");
+      assert.equal(await countOf("payments where status = 'complete'"), payments);
+      const [balances] = await rows(`
+        select sum(balance) filter (where merchant = '${seller}' and name = 'available') as seller,
+          sum(balance) filter (where merchant = '${merchant}' and name = 'escrow') as escrow
+        from accounts`);
+      assert.deepEqual([Number(balances?.seller), Number(balances?.escrow)], [500 * payments, 250 * payments]);
       assert.deepEqual(
         (await audit(db)).filter((finding) => finding.broken.length > 0),
         [],
