@@ -64,6 +64,10 @@ const ROWS: Readonly<Record<string, Row>> = {
     `/payments/${payment}`,
     `/payments/${payment_reference}`,
   ]),
+  "GET /payments/{reference}/page": one(({ payment, payment_reference }) => [
+    `/payments/${payment}/page`,
+    `/payments/${payment_reference}/page`,
+  ]),
   "POST /payments/{reference}": one(
     ({ payment, payment_reference }) => [`/payments/${payment}`, `/payments/${payment_reference}`],
     () => ({ channel: "cm.mtn", phone: "677123456" }),
@@ -178,6 +182,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   "GET /payment-links": { paths: () => ["/payment-links"] },
   "POST /payment-links": { paths: () => ["/payment-links"], body: () => ({ name: "L", currency: "XAF" }) },
   "GET /payment-links/{id}": one(({ link }) => [`/payment-links/${link}`]),
+  "PUT /payment-links/{id}": one(
+    ({ link }) => [`/payment-links/${link}`],
+    () => ({ name: "M" }),
+  ),
   "DELETE /payment-links/{id}": one(({ link }) => [`/payment-links/${link}`]),
   "GET /invoices": { paths: () => ["/invoices"] },
   "POST /invoices": {

@@ -327,6 +327,7 @@ async function pagePaths(
     ...FIXED_PAGES,
     "/payments/:id": recordPath("/payments", payment),
     "/payment-links/:id": recordPath("/payment-links", await first("/payment-links")),
+    "/payment-links/:id/edit": `${recordPath("/payment-links", await first("/payment-links"))}/edit`,
     "/invoices/:id": recordPath("/invoices", await first("/invoices")),
     "/refunds/:id": recordPath("/refunds", await first("/refunds")),
     "/customers/:id": recordPath("/customers", customer),

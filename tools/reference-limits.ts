@@ -47,6 +47,7 @@ import { PROVIDER_TEXT_MAX } from "../server/providers/io/sanitize.ts";
 import { BALANCE_AFTER_TOP_UP_MAX } from "../server/resources/balance/add-funds.ts";
 import { BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/bodies.ts";
 import { BULK_BODY_BYTES } from "../server/resources/bulk/routes.ts";
+import { LIMITED_LINK_PAYMENT_EXPIRES_MS } from "../server/resources/checkout/link-payment.ts";
 import {
   INVOICE_PAYMENTS_PER_MINUTE,
   LINK_READS_PER_SECOND,
@@ -64,6 +65,7 @@ import {
   REMINDERS_MAX,
 } from "../server/resources/invoices/schema.ts";
 import { KEY_ADDRESSES_MAX, KEY_ORIGINS_MAX } from "../server/resources/keys/restrict.ts";
+import { MAX_PAYMENTS_MAX } from "../server/resources/links/schema.ts";
 import {
   STREAMS_MAX,
   STREAMS_PER_MERCHANT_MAX,
@@ -302,6 +304,8 @@ function limitsOfRecords(): readonly (readonly [string, string])[] {
     ],
     ["Payments of one invoice, of every status", String(PAYMENTS_PER_INVOICE_MAX)],
     ["Payments that an invoice's page starts", `${INVOICE_PAYMENTS_PER_MINUTE} per minute, invoice and process`],
+    ["Payments that a payment link may be limited to", String(MAX_PAYMENTS_MAX)],
+    ["Time for which a pending payment takes room of a payment link's limit", minutes(LIMITED_LINK_PAYMENT_EXPIRES_MS)],
     ["Time for which a pending payment reserves its part of an invoice", minutes(INVOICE_PAYMENT_EXPIRES_MS)],
     ["Attempts in a delivery", `the newest ${ATTEMPTS_SHOWN_MAX}`],
     ["Steps in a timeline", `${STEPS_MAX}: the first and the newest`],

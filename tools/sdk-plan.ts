@@ -79,6 +79,7 @@ const NAMES: Readonly<Record<string, string>> = {
   "DELETE /payments/{reference}": "cancel",
   "DELETE /transfers/{reference}": "cancel",
   "DELETE /payment-links/{id}": "deactivate",
+  "GET /payments/{reference}/page": "page",
   "GET /payments/{reference}/parts": "parts",
   "POST /payments/{reference}/release": "release",
   "GET /received-parts": "list_received",

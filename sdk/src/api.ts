@@ -283,6 +283,8 @@ export const FIELD_REASONS = [
   "no_exchange_rate",
   "bulk_currency_mismatch",
   "invoice_part_too_large",
+  "link_amount_too_large",
+  "link_limit_below_payments",
   "invoice_part_not_allowed",
   "amount_below_minimum",
   "amount_above_maximum",
@@ -470,7 +472,7 @@ export interface Payment {
   readonly failure_reason?: string;
 }
 
-/** Parts of the payment for linked merchants. You keep the rest. */
+/** If sent, it must be the link's split. */
 export interface NewSplit {
   readonly parts: readonly {
     /** The id of a linked merchant. */
@@ -576,6 +578,10 @@ export interface PaymentLink {
   readonly currency: string;
   /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
   readonly callback: string | null;
+  /** The number of payments after which the link takes no more; null without a limit. */
+  readonly max_payments: number | null;
+  /** The sum that the link's payments together never exceed; null without a limit. */
+  readonly max_amount_collected: number | null;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly split?: SplitTerms;
@@ -596,8 +602,75 @@ export interface NewPaymentLink {
   readonly currency: string;
   /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
   readonly callback?: string | undefined;
+  /** The number of payments after which the link takes no more. */
+  readonly max_payments?: number | undefined;
+  /** The sum that the link's payments together never exceed. */
+  readonly max_amount_collected?: number | undefined;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly split?: NewSplit | undefined;
+}
+
+export interface PaymentLinkTotals {
+  /** The payments that payers have started on the link's page, of every status. */
+  readonly payments: number;
+  /** Those that were paid, refunded ones among them. */
+  readonly payments_complete: number;
+  /** Those that are pending or processing, and can still be paid. */
+  readonly payments_open: number;
+  /** The sum of the paid ones, before fees and refunds. */
+  readonly amount_collected: number;
+  /** The sum of the open ones. */
+  readonly amount_open: number;
+  /** The sum of their refunds. */
+  readonly amount_refunded: number;
+}
+
+export interface PaymentLinkDetails {
+  readonly id: string;
+  /** The address of the payment page. Anybody who opens it can pay. */
+  readonly url: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** In the currency's smallest unit; null if the payer chooses the amount. */
+  readonly amount: number | null;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
+  readonly callback: string | null;
+  /** The number of payments after which the link takes no more; null without a limit. */
+  readonly max_payments: number | null;
+  /** The sum that the link's payments together never exceed; null without a limit. */
+  readonly max_amount_collected: number | null;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly split?: SplitTerms;
+  readonly active: boolean;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  readonly totals: PaymentLinkTotals;
+}
+
+export interface PaymentLinkUpdate {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  /** In the currency's smallest unit; 0 lets the payer choose the amount. */
+  readonly amount?: number | undefined;
+  /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
+  readonly callback?: string | undefined;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** 0 removes the limit. */
+  readonly max_payments?: number | undefined;
+  /** 0 removes the limit. */
+  readonly max_amount_collected?: number | undefined;
+  /** False deactivates the link, true activates it again. */
+  readonly active?: boolean | undefined;
+  /** If sent, it must be the link's currency. */
+  readonly currency?: string | undefined;
   readonly split?: NewSplit | undefined;
 }
 
@@ -2645,6 +2718,17 @@ export interface Operations {
     };
     readonly answer: {};
   };
+  /** Retrieve a payment's page: `GET /payments/{reference}/page`. Returns the address of the hosted page again, to send it to the payer once more. Needs the right to write: whoever has the address can also cancel the payment. A restricted private key needs the right `payments:write`. */
+  readonly retrievePaymentPage: {
+    readonly params: {
+      /** The id or the reference of the payment. */
+      readonly reference: string;
+    };
+    readonly answer: {
+      /** The hosted page where the payer pays; null once the payment has ended. */
+      readonly authorization_url: string | null;
+    };
+  };
   /** List payment links: `GET /payment-links`. Newest first. `search` covers the name and the id. A restricted private key needs the right `payment_links:read`. */
   readonly listPaymentLinks: {
     readonly query?: ListPaymentLinksQuery;
@@ -2658,18 +2742,28 @@ export interface Operations {
       readonly items: readonly PaymentLink[];
     };
   };
-  /** Create a payment link: `POST /payment-links`. Creates a page on which anybody can pay, any number of times. Without `amount` the payer chooses the amount. A restricted private key needs the right `payment_links:write`. */
+  /** Create a payment link: `POST /payment-links`. Creates a page on which anybody can pay, any number of times. Without `amount` the payer chooses the amount. `max_payments` and `max_amount_collected` close the page by themselves: payments at the same time never pass them. A restricted private key needs the right `payment_links:write`. */
   readonly createPaymentLink: {
     readonly body: NewPaymentLink;
     readonly answer: {
       readonly payment_link: PaymentLink;
     };
   };
-  /** Retrieve a payment link: `GET /payment-links/{id}`. A restricted private key needs the right `payment_links:read`. */
+  /** Retrieve a payment link: `GET /payment-links/{id}`. With the totals of its payments; `GET /payments?payment_link=` lists them. A restricted private key needs the right `payment_links:read`. */
   readonly retrievePaymentLink: {
     readonly params: {
       readonly id: string;
     };
+    readonly answer: {
+      readonly payment_link: PaymentLinkDetails;
+    };
+  };
+  /** Update a payment link: `PUT /payment-links/{id}`. Changes the fields that are sent. Payments that were started keep their amount. `active: true` activates a link again. A new limit may not be below what the link's payments already come to. A restricted private key needs the right `payment_links:write`. */
+  readonly updatePaymentLink: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body?: PaymentLinkUpdate;
     readonly answer: {
       readonly payment_link: PaymentLink;
     };
@@ -3545,9 +3639,11 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {
   retrievePayment: { method: "GET", path: "/payments/{reference}", keys: "public", gives: "transaction" },
   processPayment: { method: "POST", path: "/payments/{reference}", keys: "public", gives: "transaction" },
   cancelPayment: { method: "DELETE", path: "/payments/{reference}", keys: "public", gives: null },
+  retrievePaymentPage: { method: "GET", path: "/payments/{reference}/page", keys: "public", gives: "authorization_url" },
   listPaymentLinks: { method: "GET", path: "/payment-links", keys: "both", gives: "items" },
   createPaymentLink: { method: "POST", path: "/payment-links", keys: "both", gives: "payment_link" },
   retrievePaymentLink: { method: "GET", path: "/payment-links/{id}", keys: "both", gives: "payment_link" },
+  updatePaymentLink: { method: "PUT", path: "/payment-links/{id}", keys: "both", gives: "payment_link" },
   deactivatePaymentLink: { method: "DELETE", path: "/payment-links/{id}", keys: "both", gives: "payment_link" },
   listInvoices: { method: "GET", path: "/invoices", keys: "both", gives: "items" },
   createInvoice: { method: "POST", path: "/invoices", keys: "both", gives: "invoice" },

@@ -1,4 +1,10 @@
-import type { ListPaymentLinksQuery, NewPaymentLink, PaymentLink } from "./api.ts";
+import type {
+  ListPaymentLinksQuery,
+  NewPaymentLink,
+  PaymentLink,
+  PaymentLinkDetails,
+  PaymentLinkUpdate,
+} from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
 import { type AllItems, everyItem, type Page, pageOf } from "./pages.ts";
 
@@ -15,9 +21,14 @@ export class PaymentLinks {
     return (await this.#call("createPaymentLink", { body: link }, options)).payment_link;
   }
 
-  /** Retrieves one link. Throws `not_found` for an unknown id. */
-  async retrieve(id: string, options?: CallOptions): Promise<PaymentLink> {
+  /** Retrieves one link, with the totals of its payments. Throws `not_found` for an unknown id. */
+  async retrieve(id: string, options?: CallOptions): Promise<PaymentLinkDetails> {
     return (await this.#call("retrievePaymentLink", { params: { id } }, options)).payment_link;
+  }
+
+  /** Changes the given fields. A limit of 0 is removed; an amount of 0 lets the payer choose. */
+  async update(id: string, changes: PaymentLinkUpdate, options?: CallOptions): Promise<PaymentLink> {
+    return (await this.#call("updatePaymentLink", { params: { id }, body: changes }, options)).payment_link;
   }
 
   /** Deactivates a link: it starts no new payments. Payments that it started can still be paid. */

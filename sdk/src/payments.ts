@@ -43,6 +43,14 @@ export class Payments {
   }
 
   /**
+   * Returns the address of the payment's hosted page again; null once the payment has ended. Throws `not_found` for an
+   * unknown reference.
+   */
+  async page(reference: string, options?: CallOptions): Promise<string | null> {
+    return (await this.#call("retrievePaymentPage", { params: { reference } }, options)).authorization_url;
+  }
+
+  /**
    * Polls until the payment is complete, failed, canceled or expired, and returns it. Throws `not_ended` after
    * `wait_ms` (default: 300,000); the payment itself continues. On the hosted page a payer may take hours.
    */

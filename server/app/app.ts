@@ -141,7 +141,7 @@ export function apiRoutes(parts: {
   readonly records: StoredRecords;
 }): readonly Route[] {
   const routes = [
-    ...paymentRoutes(parts.payments),
+    ...paymentRoutes(parts.payments, parts.public_url),
     ...linkRoutes(parts.public_url),
     ...invoiceRoutes({
       public_url: parts.public_url,

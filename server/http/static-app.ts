@@ -4,6 +4,7 @@ import compress from "@fastify/compress";
 import staticFiles from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { ServiceError } from "#kernel/errors.ts";
+import type { PagePreview } from "#kernel/page-preview.ts";
 
 /** A built page: `index.html`, and files in `assets/` with a content hash in their names. */
 export interface StaticApp {
@@ -29,7 +30,12 @@ const CONTENT_SECURITY_POLICY = [
 const COMPRESSION_MIN_BYTES = 1_024;
 
 /** Answers with an HTML file of the build's folder; without a name, with the page itself. */
-export type SendPage = (reply: FastifyReply, status: number, file?: string) => Promise<FastifyReply>;
+export type SendPage = (
+  reply: FastifyReply,
+  status: number,
+  file?: string,
+  preview?: PagePreview | null,
+) => Promise<FastifyReply>;
 
 /** Serves the files of a built page. Returns a function that answers with the page itself. */
 export async function serveStaticApp(app: FastifyInstance, { folder, prefix }: StaticApp): Promise<SendPage> {
@@ -52,7 +58,7 @@ export async function serveStaticApp(app: FastifyInstance, { folder, prefix }: S
     decorateReply: false,
   });
   const pages = new Map<string, string>();
-  return async (reply, status, file = "index.html") => {
+  return async (reply, status, file = "index.html", preview = null) => {
     const page = pages.get(file) ?? (await readBuiltFile(folder, file));
     pages.set(file, page);
     return reply
@@ -63,8 +69,27 @@ export async function serveStaticApp(app: FastifyInstance, { folder, prefix }: S
         "cache-control": "no-cache",
         "x-robots-tag": "noindex",
       })
-      .send(page);
+      .send(preview === null ? page : withPreview(page, preview));
   };
+}
+
+/** Replaces the title, and adds the tags of the Open Graph protocol (https://ogp.me). */
+function withPreview(page: string, { language, title, site_name, description }: PagePreview): string {
+  const tags = [
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(description)}" />`,
+    ...Object.entries({ type: "website", title, site_name, description }).map(
+      ([name, text]) => `<meta property="og:${name}" content="${escapeHtml(text)}" />`,
+    ),
+  ];
+  // Replaced by functions: in a text, `$` would be a reference to the match.
+  return page
+    .replace(/<html lang="\w+">/, () => `<html lang="${escapeHtml(language)}">`)
+    .replace(/<title>[^<]*<\/title>/, () => tags.join("\n    "));
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** Reads a file of a build. Throws `unavailable` if the build has not run. */

@@ -25,6 +25,8 @@ export const FIELD_LABELS = {
   language: ["Language", "Langue"],
   next_reminder_at: ["Next reminder", "Prochain rappel"],
   amount_refunded: ["Refunded", "Remboursé"],
+  max_payments: ["Payments at most", "Paiements au plus"],
+  max_amount_collected: ["Sum at most", "Somme maximale"],
   total_transfers: ["Transfers", "Transferts"],
   total_amount: ["Sum", "Somme"],
   total_fee: ["Fees", "Frais"],

@@ -112,6 +112,17 @@ export const FIELD_REASONS = {
     "maximum",
     "currency",
   ],
+  link_amount_too_large: [
+    "The amount is more than what the payment link still takes.",
+    "Send at most `maximum`.",
+    "maximum",
+    "currency",
+  ],
+  link_limit_below_payments: [
+    "The payments of the link already come to more than the limit.",
+    "Send at least `minimum`, or deactivate the link.",
+    "minimum",
+  ],
   invoice_part_not_allowed: [
     "The invoice does not take a part of this amount.",
     "Pay whole instalments, or an amount that `minimum_part` allows.",

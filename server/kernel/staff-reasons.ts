@@ -100,6 +100,18 @@ export const STAFF_REASONS = {
   too_many_pages: ["too_many_requests", "later", "Too many pages are open.", "Close some."],
   payment_page_not_found: ["not_found", "final", "No payment has this page.", "Ask the merchant for a new link."],
   payment_link_closed: ["invalid", "final", "The merchant has closed the payment link.", "Ask the merchant."],
+  payment_link_limit_reached: [
+    "invalid",
+    "final",
+    "The payment link has taken all the payments, or all the money, that it takes.",
+    "Ask the merchant.",
+  ],
+  payment_link_rest_reserved: [
+    "invalid",
+    "later",
+    "Payments under way cover the rest of what the payment link takes.",
+    "Wait until they have ended.",
+  ],
   payment_link_unknown: ["not_found", "final", "No payment link has this page.", "Ask the merchant for a new link."],
   page_not_built: ["unavailable", "after_change", "The service has no built pages.", "Run `npm run build`."],
 

@@ -149,6 +149,10 @@ const ALL_RESOURCES = [
 
 const OF_PAYMENTS = ALL_RESOURCES.filter((name) => name !== "split");
 const OF_TRANSFERS = [...ALL_RESOURCES, ...EXPIRY, ...FUNDING_SOURCE, ...OTHER_AMOUNTS, ...RECIPIENT];
+const OF_LINKS = [
+  ...[...OF_PAYMENTS, ...EXPIRY, ...OTHER_AMOUNTS, ...PAYMENT_CHANNELS],
+  ...["usage_limit", "max_uses", "single_use", "quantity", "locked_channel", "locked_country", "locked_currency"],
+];
 const OF_CALENDARS = [
   ...[...ALL_RESOURCES.filter((name) => name !== "frequency"), ...CALENDAR, ...FUNDING_SOURCE, ...OTHER_AMOUNTS],
 ];
@@ -157,11 +161,8 @@ export const UNSUPPORTED_FIELDS = {
   transfers: OF_TRANSFERS.filter((name) => name !== "scheduled_at"),
   "single entries of a bulk": [...OF_TRANSFERS, "reserve_funds"],
   payments: [...OF_PAYMENTS, ...EXPIRY, ...OTHER_AMOUNTS, ...PAYMENT_CHANNELS].filter((name) => name !== "expires_at"),
-  "payment links": [
-    ...[...OF_PAYMENTS, ...EXPIRY, ...OTHER_AMOUNTS, ...PAYMENT_CHANNELS],
-    ...["usage_limit", "max_uses", "max_payments", "single_use", "quantity", "active", "locked_channel"],
-    ...["locked_country", "locked_currency"],
-  ],
+  "payment links": [...OF_LINKS, "active"],
+  "changes of payment links": OF_LINKS,
   // Due dates, instalments and the smallest part are fields of an invoice under one name each.
   invoices: [...ALL_RESOURCES, ...EXPIRY, ...OTHER_AMOUNTS, ...PAYMENT_CHANNELS].filter((name) => name !== "due_at"),
   refunds: [
@@ -191,7 +192,8 @@ const OPTIONAL_FIELDS: Readonly<Partial<Record<UnsupportedFieldsOf, readonly str
   transfers: ["scheduled_at", "reserve_funds", "expect_name", "allow_duplicate"],
   "single entries of a bulk": ["expect_name"],
   payments: ["locked_channel", "locked_country", "locked_currency", "expires_at", "split"],
-  "payment links": ["amount", "split"],
+  "payment links": ["amount", "split", "max_payments", "max_amount_collected"],
+  "changes of payment links": ["amount", "split", "max_payments", "max_amount_collected", "active"],
   invoices: ["due_at", "instalments", "minimum_part"],
   refunds: ["amount", "refund_bearer"],
   splits: ["fee_bearer", "refund_bearer"],

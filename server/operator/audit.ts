@@ -14,6 +14,7 @@ import { correctionChecks } from "#resources/corrections/audit.ts";
 import { duplicateGuardChecks } from "#resources/duplicate-guard/audit.ts";
 import { invoiceChecks } from "#resources/invoices/audit.ts";
 import { limitChecks } from "#resources/limits/audit.ts";
+import { paymentLinkChecks } from "#resources/links/audit.ts";
 import { paymentChecks } from "#resources/payments/audit.ts";
 import { reconciliationChecks } from "#resources/reconciliation/audit.ts";
 import { refundChecks } from "#resources/refunds/audit.ts";
@@ -42,6 +43,7 @@ export async function audit(db: Database): Promise<readonly AuditFinding[]> {
       ...duplicateGuardChecks,
       ...paymentChecks,
       ...invoiceChecks,
+      ...paymentLinkChecks,
       ...refundChecks,
       ...splitChecks,
       ...withdrawalChecks,

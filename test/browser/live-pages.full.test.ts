@@ -220,6 +220,7 @@ async function merchantPages() {
         (await sent(shop.post("/payment-links", { name: fresh("Link"), currency: "XAF" }))).payment_link.name,
     },
     "/payment-links/new": FORM,
+    "/payment-links/:id/edit": FORM,
     "/payment-links/:id": {
       path: `/payment-links/${link}`,
       act: async () => {

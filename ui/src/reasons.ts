@@ -140,6 +140,8 @@ export interface Reasons {
   readonly too_many_pages: never;
   readonly payment_page_not_found: never;
   readonly payment_link_closed: never;
+  readonly payment_link_limit_reached: never;
+  readonly payment_link_rest_reserved: never;
   readonly payment_link_unknown: never;
   readonly page_not_built: never;
   readonly merchant_not_found: "merchant";
@@ -236,6 +238,8 @@ export interface Reasons {
   readonly no_exchange_rate: "from" | "to";
   readonly bulk_currency_mismatch: never;
   readonly invoice_part_too_large: "maximum" | "currency";
+  readonly link_amount_too_large: "maximum" | "currency";
+  readonly link_limit_below_payments: "minimum";
   readonly invoice_part_not_allowed: never;
   readonly amount_below_minimum: "minimum" | "maximum" | "currency";
   readonly amount_above_maximum: "minimum" | "maximum" | "currency";

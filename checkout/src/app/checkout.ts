@@ -18,6 +18,8 @@ export interface Checkout {
   readonly tries_left: number | null;
   readonly expires_at: string;
   readonly processing_at: string | null;
+  /** The expiry of the request on the phone; null without a request, and for a network without a known limit. */
+  readonly prompt_expires_at: string | null;
   /** The server's time when it created this response. */
   readonly now: string;
   /** The page of the provider where the payer pays; null if the payer confirms on the phone. */
@@ -87,10 +89,15 @@ export interface Link {
   readonly mobile_numbers: NumberForm | null;
   readonly business: string;
   readonly sandbox: boolean;
-  readonly active: boolean;
+  readonly state: LinkState;
   readonly minimum: bigint | null;
   readonly maximum: bigint | null;
 }
+
+export const LINK_STATES = ["open", "stopped", "limit_reached", "rest_reserved"] as const;
+
+/** Whether a link takes payments. `rest_reserved`: open payments of others take the rest of its limit. */
+export type LinkState = (typeof LINK_STATES)[number];
 
 /** An invoice as the service shows it to a payer. */
 export interface Invoice {

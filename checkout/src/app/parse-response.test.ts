@@ -11,7 +11,7 @@ const checkout = {
 const link = {
   ...{ name: "Don", description: null, amount: null, currency: "XAF", country: "CM", calling_code: "237" },
   mobile_numbers: { digits: 9, first_digits: ["6"] },
-  ...{ business: { name: "Chez Jeanne" }, sandbox: false, active: true, minimum: 100, maximum: 1_000_000 },
+  ...{ business: { name: "Chez Jeanne" }, sandbox: false, state: "open", minimum: 100, maximum: 1_000_000 },
 };
 
 describe("parsing the service's answers", () => {

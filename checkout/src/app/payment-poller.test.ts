@@ -14,6 +14,7 @@ function checkout(status: CheckoutStatus, second = 0): Checkout {
       expires_at: "2026-01-01T03:00:00.000000Z",
       processing_at: null,
       action_url: null,
+      prompt_expires_at: null,
       callback: null,
       invoice_path: null,
     },

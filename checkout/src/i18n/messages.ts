@@ -100,7 +100,7 @@ const en = {
   redirect_title: (network: string) => `Continue with ${network}`,
   redirect: (sum: string) => `Go on to pay ${sum}`,
   waiting_status: "In progress",
-  time_left: "Time left",
+  time_left: "Time left to confirm",
   waiting_long: "This is taking longer than usual. We are still checking with your operator. Do not pay a second time.",
   waiting_leave: "This page updates by itself. You can close it and come back: the payment continues.",
 
@@ -146,8 +146,23 @@ const en = {
   link_continue: "Continue",
   link_open_title: "How much do you pay?",
   link_fixed_title: "Before you pay",
-  link_closed_title: "This link no longer accepts payments",
-  link_closed_help: (business: string) => `Ask ${business} for a new one.`,
+  link_closed: {
+    stopped: {
+      title: "This link no longer accepts payments",
+      help: (business: string) => `Ask ${business} for a new one.`,
+    },
+    limit_reached: {
+      title: "All payments have been made",
+      help: (business: string) =>
+        `This link had a limit, and it has been reached. For another payment, ask ${business}.`,
+    },
+    rest_reserved: {
+      title: "Somebody else is paying right now",
+      help: (business: string) =>
+        `The last payments that this link takes are being made. If one of them is not completed, you can pay here within half an hour. Or ask ${business}.`,
+    },
+  },
+  link_retry: "Try again",
   link_absent_title: "There is nothing to pay at this address",
   link_failed: "The payment could not be opened. Nothing was taken; press again.",
 
@@ -259,7 +274,7 @@ const fr: CheckoutMessages = {
   redirect_title: (network) => `Continuez avec ${network}`,
   redirect: (sum) => `Continuer pour payer ${sum}`,
   waiting_status: "En cours",
-  time_left: "Temps restant",
+  time_left: "Temps restant pour confirmer",
   waiting_long:
     "C’est plus long que d’habitude. Nous interrogeons votre opérateur\u00a0; ne payez pas une deuxième fois.",
   waiting_leave: "Cette page se met à jour seule. Vous pouvez la fermer et y revenir\u00a0: le paiement continue.",
@@ -306,8 +321,23 @@ const fr: CheckoutMessages = {
   link_continue: "Continuer",
   link_open_title: "Combien payez-vous\u202f?",
   link_fixed_title: "Avant de payer",
-  link_closed_title: "Ce lien n’accepte plus de paiements",
-  link_closed_help: (business) => `Demandez-en un nouveau à ${business}.`,
+  link_closed: {
+    stopped: {
+      title: "Ce lien n’accepte plus de paiements",
+      help: (business) => `Demandez-en un nouveau à ${business}.`,
+    },
+    limit_reached: {
+      title: "Tous les paiements ont été faits",
+      help: (business) =>
+        `Ce lien avait une limite, qui est atteinte. Pour un autre paiement, adressez-vous à ${business}.`,
+    },
+    rest_reserved: {
+      title: "Quelqu’un d’autre est en train de payer",
+      help: (business) =>
+        `Les derniers paiements que ce lien accepte sont en cours. Si l’un d’eux n’aboutit pas, vous pourrez payer ici d’ici une demi-heure. Sinon, adressez-vous à ${business}.`,
+    },
+  },
+  link_retry: "Réessayer",
   link_absent_title: "Il n’y a rien à payer à cette adresse",
   link_failed: "Le paiement n’a pas pu s’ouvrir. Rien n’a été débité\u00a0; appuyez de nouveau.",
 

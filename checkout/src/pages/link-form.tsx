@@ -15,7 +15,7 @@ import { type LinkFieldError, validateLinkOrder } from "./validate-link-order.ts
 interface LinkFormProps {
   readonly id: string;
   readonly link: Link;
-  /** Called when the service refuses the payment without an invalid field: the link may have been deactivated. */
+  /** Called when the service refuses the payment: the link may have been deactivated, or may take less now. */
   readonly onRefused: () => void;
 }
 
@@ -60,7 +60,7 @@ export function LinkForm({ id, link, onRefused }: LinkFormProps) {
     const server_errors = result.kind === "refused" ? fieldErrorsOf(result.fields) : [];
     showErrors(server_errors);
     setFailed(server_errors.length === 0);
-    if (result.kind === "refused" && server_errors.length === 0) onRefused();
+    if (result.kind === "refused") onRefused();
   }
 
   const errors = field_errors.map((field_error) => ({

@@ -26,7 +26,7 @@ export function PaymentProcessing({ checkout, clock_offset_ms, is_first, sum }: 
   const now_ms = useServerClock(clock_offset_ms);
   const channel = checkout.channels.find(({ id }) => id === checkout.channel);
   const network_name = (channel?.network && checkout.network_names[channel.network]) || messages.your_operator;
-  const left_ms = parseTimeMs(checkout.expires_at) - now_ms;
+  const left_ms = checkout.prompt_expires_at === null ? 0 : parseTimeMs(checkout.prompt_expires_at) - now_ms;
   const { action_url } = checkout;
   const is_long = checkout.processing_at !== null && now_ms - parseTimeMs(checkout.processing_at) > LONG_MS;
   return (

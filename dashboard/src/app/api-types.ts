@@ -96,7 +96,7 @@ export type ReasonParams = {
 };
 
 /** Why a field was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "misspelled_field" | "live_key" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "scheduled_in_past" | "scheduled_too_far" | "time_zone_of_merchant" | "due_in_past" | "due_at_of_instalments" | "instalments_sum" | "instalments_order" | "schedule_never_due" | "days_not_daily" | "reference_of_schedule" | "schedule_missing" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "not_with_publishable_key" | "callback_of_other_origin" | "limit_not_stricter" | "limits_exhausted" | "limit_currency" | "limit_holder" | "payee_blocked" | "otp_required" | "payer_blocked" | "block_party" | "already_blocked" | "blocks_exhausted" | "reference_invalid" | "reference_reserved" | "reference_taken" | "possible_duplicate" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_withdrawal_account" | "withdrawal_account_unconfirmed" | "withdrawal_account_cooling" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "invoice_part_too_large" | "invoice_part_not_allowed" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "part_size_required" | "fixed_part_of_open_amount" | "split_exceeds_payment" | "part_merchant_not_linked" | "part_environment_not_linked" | "unknown_part" | "part_not_held" | "payment_not_split" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_column_unsupported" | "file_columns_repeated";
+export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "misspelled_field" | "live_key" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "scheduled_in_past" | "scheduled_too_far" | "time_zone_of_merchant" | "due_in_past" | "due_at_of_instalments" | "instalments_sum" | "instalments_order" | "schedule_never_due" | "days_not_daily" | "reference_of_schedule" | "schedule_missing" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "not_with_publishable_key" | "callback_of_other_origin" | "limit_not_stricter" | "limits_exhausted" | "limit_currency" | "limit_holder" | "payee_blocked" | "otp_required" | "payer_blocked" | "block_party" | "already_blocked" | "blocks_exhausted" | "reference_invalid" | "reference_reserved" | "reference_taken" | "possible_duplicate" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_withdrawal_account" | "withdrawal_account_unconfirmed" | "withdrawal_account_cooling" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "invoice_part_too_large" | "link_amount_too_large" | "link_limit_below_payments" | "invoice_part_not_allowed" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "part_size_required" | "fixed_part_of_open_amount" | "split_exceeds_payment" | "part_merchant_not_linked" | "part_environment_not_linked" | "unknown_part" | "part_not_held" | "payment_not_split" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_column_unsupported" | "file_columns_repeated";
 
 export const PAYMENT_STATUSES = [
   "pending",
@@ -183,7 +183,7 @@ export type Payment = {
   readonly failure_reason?: string;
 };
 
-/** Parts of the payment for linked merchants. You keep the rest. */
+/** If sent, it must be the link's split. */
 export type NewSplit = {
   readonly parts: readonly {
     /** The id of a linked merchant. */
@@ -289,6 +289,10 @@ export type PaymentLink = {
   readonly currency: string;
   /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
   readonly callback: string | null;
+  /** The number of payments after which the link takes no more; null without a limit. */
+  readonly max_payments: number | null;
+  /** The sum that the link's payments together never exceed; null without a limit. */
+  readonly max_amount_collected: number | null;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly split?: SplitTerms;
@@ -309,8 +313,75 @@ export type NewPaymentLink = {
   readonly currency: string;
   /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
   readonly callback?: string;
+  /** The number of payments after which the link takes no more. */
+  readonly max_payments?: number;
+  /** The sum that the link's payments together never exceed. */
+  readonly max_amount_collected?: number;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly split?: NewSplit;
+};
+
+export type PaymentLinkTotals = {
+  /** The payments that payers have started on the link's page, of every status. */
+  readonly payments: number;
+  /** Those that were paid, refunded ones among them. */
+  readonly payments_complete: number;
+  /** Those that are pending or processing, and can still be paid. */
+  readonly payments_open: number;
+  /** The sum of the paid ones, before fees and refunds. */
+  readonly amount_collected: number;
+  /** The sum of the open ones. */
+  readonly amount_open: number;
+  /** The sum of their refunds. */
+  readonly amount_refunded: number;
+};
+
+export type PaymentLinkDetails = {
+  readonly id: string;
+  /** The address of the payment page. Anybody who opens it can pay. */
+  readonly url: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** In the currency's smallest unit; null if the payer chooses the amount. */
+  readonly amount: number | null;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
+  readonly callback: string | null;
+  /** The number of payments after which the link takes no more; null without a limit. */
+  readonly max_payments: number | null;
+  /** The sum that the link's payments together never exceed; null without a limit. */
+  readonly max_amount_collected: number | null;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly split?: SplitTerms;
+  readonly active: boolean;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  readonly totals: PaymentLinkTotals;
+};
+
+export type PaymentLinkUpdate = {
+  readonly name?: string;
+  readonly description?: string;
+  /** In the currency's smallest unit; 0 lets the payer choose the amount. */
+  readonly amount?: number;
+  /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
+  readonly callback?: string;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** 0 removes the limit. */
+  readonly max_payments?: number;
+  /** 0 removes the limit. */
+  readonly max_amount_collected?: number;
+  /** False deactivates the link, true activates it again. */
+  readonly active?: boolean;
+  /** If sent, it must be the link's currency. */
+  readonly currency?: string;
   readonly split?: NewSplit;
 };
 
@@ -2816,6 +2887,16 @@ export type Operations = {
     };
     readonly answer: {};
   };
+  readonly "GET /{environment}/payments/{reference}/page": {
+    readonly params: {
+      /** The id or the reference of the payment. */
+      readonly reference: string;
+    };
+    readonly answer: {
+      /** The hosted page where the payer pays; null once the payment has ended. */
+      readonly authorization_url: string | null;
+    };
+  };
   readonly "GET /{environment}/payment-links": {
     readonly query?: {
       /** Items per page. */
@@ -2845,6 +2926,15 @@ export type Operations = {
     readonly params: {
       readonly id: string;
     };
+    readonly answer: {
+      readonly payment_link: PaymentLinkDetails;
+    };
+  };
+  readonly "PUT /{environment}/payment-links/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body?: PaymentLinkUpdate;
     readonly answer: {
       readonly payment_link: PaymentLink;
     };

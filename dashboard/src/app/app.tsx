@@ -184,7 +184,7 @@ const FREQUENT_PAGES: Readonly<Record<Exclude<PageName, RarePageName>, PageCompo
   "/payments/:id": ({ id }) => <RecordRoute name="payments" id={id} />,
   "/payment-links": () => <ListRoute name="payment-links" />,
   "/payment-links/new": () => <NewRecordRoute name="payment-links" />,
-  "/payment-links/:id": ({ id }) => <RecordRoute name="payment-links" id={id} />,
+  "/payment-links/:id/edit": ({ id }) => <EditRecordRoute name="payment-links" id={id} />,
   "/invoices": () => <ListRoute name="invoices" />,
   "/invoices/:id": ({ id }) => <RecordRoute name="invoices" id={id} />,
   "/received-parts": () => <ListRoute name="received-parts" />,

@@ -25,6 +25,8 @@ export const FIELD_LABELS = {
     "language": "Language",
     "next_reminder_at": "Next reminder",
     "amount_refunded": "Refunded",
+    "max_payments": "Payments at most",
+    "max_amount_collected": "Sum at most",
     "total_transfers": "Transfers",
     "total_amount": "Sum",
     "total_fee": "Fees",
@@ -126,6 +128,8 @@ export const FIELD_LABELS = {
     "language": "Langue",
     "next_reminder_at": "Prochain rappel",
     "amount_refunded": "Remboursé",
+    "max_payments": "Paiements au plus",
+    "max_amount_collected": "Somme maximale",
     "total_transfers": "Transferts",
     "total_amount": "Somme",
     "total_fee": "Frais",
@@ -235,7 +239,9 @@ export const LIST_COLUMNS = {
     ],
     "others": [
       "description",
-      "url"
+      "url",
+      "max_payments",
+      "max_amount_collected"
     ]
   },
   "invoices": {
@@ -362,7 +368,9 @@ export const FORM_INPUTS = {
     "name",
     "amount",
     "description",
-    "callback"
+    "callback",
+    "max_payments",
+    "max_amount_collected"
   ],
   "transfers": [
     "description",

@@ -11,6 +11,7 @@ export const PAGES = [
   "/payment-links",
   "/payment-links/new",
   "/payment-links/:id",
+  "/payment-links/:id/edit",
   "/invoices",
   "/invoices/new",
   "/invoices/:id",

@@ -7,6 +7,7 @@ import { RequestLogPage, RequestPage } from "#pages/developers/request-log-page.
 import { FeesPage } from "#pages/fees/fees-page.tsx";
 import { NewInvoicePage } from "#pages/invoices/new-invoice-page.tsx";
 import { LimitsPage } from "#pages/limits/limits-page.tsx";
+import { LinkPage } from "#pages/links/link-page.tsx";
 import { MerchantLinksPage } from "#pages/merchant-links/merchant-links-page.tsx";
 import { PeoplePage } from "#pages/people/people-page.tsx";
 import { SecurityPage } from "#pages/security/security-page.tsx";
@@ -24,6 +25,7 @@ type PageComponents = Readonly<Partial<Record<PageName, (matched: MatchedPage) =
 /** The pages that few people open each day. They are one file of the build, loaded with the first of them. */
 const RARE_PAGES = {
   "/invoices/new": () => <NewInvoicePage />,
+  "/payment-links/:id": ({ id }) => <LinkPage id={id} />,
   "/schedules/new": () => <NewSchedulePage />,
   "/schedules/:id": ({ id }) => <SchedulePage id={id} />,
   "/withdrawals/new": () => <NewWithdrawalPage />,

@@ -159,6 +159,8 @@ export const ENGLISH_REASONS: ReasonTexts = {
   too_many_pages: "Too many pages are open",
   payment_page_not_found: "This payment page does not exist",
   payment_link_closed: "This payment link is closed",
+  payment_link_limit_reached: "This payment link takes no more payments",
+  payment_link_rest_reserved: "Other payments under way cover the rest of this link: try again later",
   payment_link_unknown: "This payment link does not exist",
   page_not_built: "This page is not ready yet",
 
@@ -260,6 +262,9 @@ export const ENGLISH_REASONS: ReasonTexts = {
   no_exchange_rate: (p) => `There is no exchange rate from ${p.text("from")} to ${p.text("to")}`,
   bulk_currency_mismatch: "It differs from the bulk's currency",
   invoice_part_too_large: (p) => `Enter at most ${p.money("maximum")}: no more is left to pay`,
+  link_amount_too_large: (p) => `Enter at most ${p.money("maximum")}: this link takes no more`,
+  link_limit_below_payments: (p) =>
+    `Enter at least ${p.number("minimum")}: the payments of this link already come to that`,
   invoice_part_not_allowed: "This invoice does not take a part of this amount",
   amount_below_minimum: (p) => `Enter an amount from ${p.money("minimum")} to ${p.money("maximum")}`,
   amount_above_maximum: (p) => `Enter an amount from ${p.money("minimum")} to ${p.money("maximum")}`,

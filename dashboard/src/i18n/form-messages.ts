@@ -6,6 +6,7 @@ const en = {
   needed: "This field is required",
   one_of: "Enter a number or an e-mail address",
   whole: "Enter a whole amount",
+  count: "Enter a number from 1 on",
   stays: "This field can be changed, but not cleared",
   keeps: (number: string) => `Leave it empty to keep ${number}`,
   optional: (field: string) => `${field} (optional)`,
@@ -22,7 +23,7 @@ const en = {
     withdrawal: "Withdraw money",
     withdrawal_account: "Register an account",
   },
-  edits: { beneficiary: "Edit the beneficiary", customer: "Edit the customer" },
+  edits: { beneficiary: "Edit the beneficiary", customer: "Edit the customer", link: "Edit the payment link" },
   fields: {
     ...FIELD_LABELS.en,
     description: "What it is for",
@@ -33,6 +34,8 @@ const en = {
   helps: {
     amount_link: "Leave it empty to let the payer choose.",
     name_link: "The payer sees it.",
+    max_payments: "After that many the page says that the link is closed. Leave it empty for no limit.",
+    max_amount_collected: "The payments together never exceed it. Leave it empty for no limit.",
     name_account: "The holder, as the bank or the network spells it.",
     phone: "With or without the country’s code.",
     payer: "A number or an e-mail address is enough.",
@@ -55,6 +58,7 @@ const fr: FormMessages = {
   needed: "Ce champ est obligatoire",
   one_of: "Saisissez un numéro ou une adresse e-mail",
   whole: "Saisissez un montant entier",
+  count: "Saisissez un nombre à partir de 1",
   stays: "Ce champ peut être modifié, mais pas vidé",
   keeps: (number) => `Laissez vide pour garder ${number}`,
   optional: (field) => `${field} (facultatif)`,
@@ -71,7 +75,11 @@ const fr: FormMessages = {
     withdrawal: "Retirer de l’argent",
     withdrawal_account: "Enregistrer un compte",
   },
-  edits: { beneficiary: "Modifier le bénéficiaire", customer: "Modifier le client" },
+  edits: {
+    beneficiary: "Modifier le bénéficiaire",
+    customer: "Modifier le client",
+    link: "Modifier le lien de paiement",
+  },
   fields: {
     ...FIELD_LABELS.fr,
     description: "Objet",
@@ -82,6 +90,8 @@ const fr: FormMessages = {
   helps: {
     amount_link: "Laissez vide pour que le payeur choisisse.",
     name_link: "Le payeur le voit.",
+    max_payments: "Au-delà, la page annonce que le lien est fermé. Laissez vide pour ne pas limiter.",
+    max_amount_collected: "Les paiements réunis ne la dépassent jamais. Laissez vide pour ne pas limiter.",
     name_account: "Le titulaire, comme la banque ou l’opérateur l’écrit.",
     phone: "Avec ou sans l’indicatif du pays.",
     payer: "Un numéro ou une adresse e-mail suffit.",

@@ -174,6 +174,8 @@ export const FRENCH_REASONS: ReasonTexts = {
   too_many_pages: "Trop de pages sont ouvertes",
   payment_page_not_found: "Cette page de paiement n’existe pas",
   payment_link_closed: "Ce lien de paiement est fermé",
+  payment_link_limit_reached: "Ce lien de paiement n’accepte plus de paiements",
+  payment_link_rest_reserved: "D’autres paiements en cours couvrent le reste de ce lien\u00a0: réessayez plus tard",
   payment_link_unknown: "Ce lien de paiement n’existe pas",
   page_not_built: "Cette page n’est pas encore prête",
 
@@ -278,6 +280,9 @@ export const FRENCH_REASONS: ReasonTexts = {
   no_exchange_rate: (p) => `Il n’y a pas de cours de ${p.text("from")} en ${p.text("to")}`,
   bulk_currency_mismatch: "Ce n’est pas la devise du transfert groupé",
   invoice_part_too_large: (p) => `Saisissez au plus ${p.money("maximum")}\u00a0: c’est tout ce qui reste à payer`,
+  link_amount_too_large: (p) => `Saisissez au plus ${p.money("maximum")}\u00a0: ce lien n’accepte pas plus`,
+  link_limit_below_payments: (p) =>
+    `Saisissez au moins ${p.number("minimum")}\u00a0: les paiements de ce lien atteignent déjà ce total`,
   invoice_part_not_allowed: "Cette facture n’accepte pas une partie de ce montant",
   amount_below_minimum: (p) => `Saisissez un montant de ${p.money("minimum")} à ${p.money("maximum")}`,
   amount_above_maximum: (p) => `Saisissez un montant de ${p.money("minimum")} à ${p.money("maximum")}`,

@@ -219,6 +219,8 @@ export function Cell({ item, column }: { readonly item: RecordFields; readonly c
   const text = fieldText(item, column);
   const amount_column = AMOUNT_COLUMNS.find((one) => one === column);
   if (column === "amount" || column === "balance") return <SignedAmount item={item} field={column} />;
+  if (column === "max_payments") return <>{item.max_payments ?? "–"}</>;
+  if (column === "max_amount_collected" && item.max_amount_collected === null) return <>–</>;
   if (amount_column) return <AmountOf amount={item[amount_column]} currency={item.currency} />;
   if (column === "channel") return <ShortChannelName id={text} />;
   if (PARTY_FIELDS.includes(column)) return <PartyName id={text} />;
@@ -245,7 +247,7 @@ function Outcome({ of }: { readonly of: string }) {
 
 const AMOUNT_COLUMNS = [
   ...(["total_amount", "amount_total", "amount_refunded", "fee", "debt"] as const),
-  ...(["amount_paid", "amount_reserved", "amount_overdue", "amount_net"] as const),
+  ...(["amount_paid", "amount_reserved", "amount_overdue", "amount_net", "max_amount_collected"] as const),
 ];
 const TRANSLATED_COLUMNS = ["kind", "type", "origin", "disabled_reason"];
 

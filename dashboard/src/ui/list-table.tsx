@@ -64,7 +64,7 @@ function RowIdentity({ item, by }: { readonly item: RecordFields; readonly by: r
 
 const NUMERIC_COLUMNS = [
   ...["amount", "total_amount", "amount_total", "amount_refunded", "fee", "balance", "debt"],
-  ...["amount_paid", "amount_reserved", "amount_overdue", "amount_net"],
+  ...["amount_paid", "amount_reserved", "amount_overdue", "amount_net", "max_payments", "max_amount_collected"],
   ...["total_transfers", "events", "attempts", "sequence"],
 ];
 
@@ -103,6 +103,7 @@ function filterNames(list: ListDefinition): readonly string[] {
     ...(list.has_dates ? ["date_start", "date_end"] : []),
     ...(list.read === "GET /{environment}/transfers" ? ["bulk_transfer"] : []),
     ...(list.read === "GET /{environment}/withdrawals" ? ["account"] : []),
+    ...(list.read === "GET /{environment}/payments" ? ["payment_link"] : []),
   ];
 }
 

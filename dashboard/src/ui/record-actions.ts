@@ -50,10 +50,11 @@ export function recordActions(page: keyof Messages["pages"], item: RecordFields)
       return [{ name: "cancel_invoice", run, right: "charge", blocked_by, ...final }];
     }
     case "payment-links": {
-      if (item.active !== true) return [];
+      const is_active = item.active === true;
       const run: RecordAction["run"] = (send, headers) =>
-        send("DELETE /{environment}/payment-links/{id}", { params: { id }, headers });
-      return [{ name: "deactivate", run, right: "charge", blocked_by: null, ...final }];
+        send("PUT /{environment}/payment-links/{id}", { params: { id }, body: { active: !is_active }, headers });
+      const name = is_active ? "deactivate" : "activate";
+      return [{ name, run, right: "charge", blocked_by: null, is_final: false, next_page: null }];
     }
     case "beneficiaries":
       return [removal("beneficiaries", "pay", id)];

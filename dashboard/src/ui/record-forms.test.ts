@@ -9,7 +9,7 @@ const form = (page: string) => {
   assert.ok(definition);
   return definition;
 };
-const messages = { needed: "needed", one_of: "one of", stays: "stays", whole: "whole" };
+const messages = { needed: "needed", one_of: "one of", stays: "stays", whole: "whole", count: "count" };
 const business = { currency: "XAF", country: "CM" };
 
 describe("the form of a record", () => {
@@ -39,6 +39,21 @@ describe("the form of a record", () => {
     assert.deepEqual(validateDraft(form("payment-links"), link, null, messages, "XAF"), { amount: "whole" });
     assert.deepEqual(validateDraft(form("payment-links"), { ...link, amount: "5,000" }, null, messages, "XAF"), {});
     assert.deepEqual(validateDraft(form("payment-links"), { ...link, amount: "" }, null, messages, "XAF"), {});
+  });
+
+  it("fills in stored numbers, and removes those whose field was emptied", () => {
+    const link = form("payment-links");
+    const before = { name: "Seats", amount: 5_000, max_payments: 30, max_amount_collected: null };
+    const draft = draftOf(link, before, (amount) => `${amount} sum`);
+    assert.deepEqual([draft.amount, draft.max_payments, draft.max_amount_collected], ["5000 sum", "30", ""]);
+    const typed = { ...draft, amount: "", max_payments: "40", max_amount_collected: "9 000" };
+    const numbers = { amount: 0, max_payments: 40, max_amount_collected: 9_000 };
+    assert.deepEqual(bodyOf(link, typed, business, false), { name: "Seats", ...numbers });
+    for (const max_payments of ["0", "-1", "many", "1.5"]) {
+      assert.deepEqual(validateDraft(link, { ...typed, max_payments }, before, messages, "XAF"), {
+        max_payments: "count",
+      });
+    }
   });
 
   it("refuses to clear a stored value, with an error at its field", () => {

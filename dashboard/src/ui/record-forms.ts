@@ -7,9 +7,21 @@ export type RecordDraft = Readonly<Record<string, string>>;
 
 type FieldName = keyof FormMessages["fields"];
 
-/** The fields of a form as a request body, with amounts as numbers. */
-export type RecordBody = { readonly amount?: number } & {
-  readonly [Field in Exclude<FieldName, "amount"> | "currency" | "country"]?: string;
+const AMOUNT_FIELDS = ["amount", "max_amount_collected"] as const;
+const NUMBER_FIELDS = [...AMOUNT_FIELDS, "max_payments"] as const;
+type NumberField = (typeof NUMBER_FIELDS)[number];
+
+export function isNumberField(field: string): field is NumberField {
+  return NUMBER_FIELDS.some((one) => one === field);
+}
+
+export function isAmountField(field: string): boolean {
+  return AMOUNT_FIELDS.some((one) => one === field);
+}
+
+/** The fields of a form as a request body, with amounts and counts as numbers. */
+export type RecordBody = { readonly [Field in NumberField]?: number } & {
+  readonly [Field in Exclude<FieldName, NumberField> | "currency" | "country"]?: string;
 };
 
 /** The stored record that a form changes. */
@@ -52,7 +64,10 @@ export const FORMS: readonly RecordForm[] = [
     ...{ page: "payment-links", label: "link", has_currency: true },
     fields: FORM_INPUTS["payment-links"],
     needed: ["name"],
-    helps: { amount: "amount_link", name: "name_link" },
+    helps: {
+      ...{ amount: "amount_link", name: "name_link" },
+      ...{ max_payments: "max_payments", max_amount_collected: "max_amount_collected" },
+    },
   },
   {
     ...FORM_DEFAULTS,
@@ -107,7 +122,7 @@ export function validateDraft(
   form: RecordForm,
   draft: RecordDraft,
   before: StoredRecord | null,
-  messages: Pick<FormMessages, "needed" | "one_of" | "stays" | "whole">,
+  messages: Pick<FormMessages, "needed" | "one_of" | "stays" | "whole" | "count">,
   currency: string,
 ): Readonly<Record<string, string>> {
   const fields = fieldsOf(form, draft, before === null);
@@ -124,32 +139,52 @@ export function validateDraft(
     ...(first !== undefined && form.one_of.every(is_empty) ? { [first]: messages.one_of } : {}),
     ...Object.fromEntries(cleared.map((field) => [field, messages.stays])),
     ...Object.fromEntries(required.filter(is_empty).map((field) => [field, messages.needed])),
-    ...(hasCents(draft.amount ?? "", currency) ? { amount: messages.whole } : {}),
+    ...Object.fromEntries(
+      fields
+        .filter((field) => isAmountField(field) && hasCents(draft[field] ?? "", currency))
+        .map((field) => [field, messages.whole]),
+    ),
+    ...(is_empty("max_payments") || /^[1-9]\d{0,9}$/.test((draft.max_payments ?? "").trim())
+      ? {}
+      : { max_payments: messages.count }),
   };
 }
 
-/** The body of the request: the typed values. Empty fields are omitted, so they keep their stored value. */
+/**
+ * The body of the request: the typed values. Empty texts are omitted, so they keep their stored value; a stored number
+ * whose field was emptied is removed with 0.
+ */
 export function bodyOf(
   form: RecordForm,
   draft: RecordDraft,
   business: { readonly currency: string; readonly country: string },
   is_new: boolean,
 ): RecordBody {
-  const texts = fieldsOf(form, draft, is_new)
-    .map((field) => [field, (draft[field] ?? "").trim()] as const)
-    .filter(([, text]) => text !== "");
-  const { amount, ...others } = Object.fromEntries(texts);
+  const typed = fieldsOf(form, draft, is_new).map((field) => [field, (draft[field] ?? "").trim()] as const);
+  const sent = typed.filter(([field, text]) => text !== "" || (!is_new && isNumberField(field)));
+  const numberOf = (field: string, text: string): number =>
+    isAmountField(field) ? Number(parseTypedAmount(text, business.currency) ?? 0n) : Number(text);
   return {
-    ...others,
-    ...(amount === undefined ? {} : { amount: Number(parseTypedAmount(amount, business.currency) ?? 0n) }),
+    ...Object.fromEntries(sent.filter(([field]) => !isNumberField(field))),
+    ...Object.fromEntries(
+      sent.flatMap(([field, text]) => (isNumberField(field) ? [[field, numberOf(field, text)]] : [])),
+    ),
     ...(is_new && form.has_currency ? { currency: business.currency } : {}),
     ...(is_new && form.types.length > 0 ? { country: business.country } : {}),
   };
 }
 
 /** The initial values of a form. A masked number starts as an empty field, which keeps the stored value. */
-export function draftOf(form: RecordForm, before: StoredRecord | null): RecordDraft {
+export function draftOf(
+  form: RecordForm,
+  before: StoredRecord | null,
+  amountText: (amount: bigint) => string = String,
+): RecordDraft {
   if (before === null) return { type: "mobile_money" };
-  const editable = (field: string): string => (isMasked(storedText(before, field)) ? "" : storedText(before, field));
+  const editable = (field: string): string => {
+    const number = before[field];
+    if (typeof number === "number") return isAmountField(field) ? amountText(BigInt(number)) : String(number);
+    return isMasked(storedText(before, field)) ? "" : storedText(before, field);
+  };
   return Object.fromEntries([...form.fields, "type"].map((field) => [field, editable(field)]));
 }

@@ -54,6 +54,11 @@ class AsyncPayments:
         """Cancel a payment: `DELETE /payments/{reference}`. Allowed only while the payment is `pending`. A restricted private key needs the right `payments:write`."""
         await self._caller.call("cancelPayment", params={"reference": reference}, options=options)
 
+    async def page(self, reference: str, *, options: Optional[CallOptions] = None) -> List[models.Any]:
+        """Retrieve a payment's page: `GET /payments/{reference}/page`. Returns the address of the hosted page again, to send it to the payer once more. Needs the right to write: whoever has the address can also cancel the payment. A restricted private key needs the right `payments:write`."""
+        answer = await self._caller.call("retrievePaymentPage", params={"reference": reference}, options=options)
+        return [models.Any(item) for item in answer["authorization_url"]]
+
     async def timeline(self, reference: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
         """Retrieve a payment's timeline: `GET /payments/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `payments:read`."""
         answer = await self._caller.call("retrievePaymentTimeline", params={"reference": reference}, options=options)
@@ -74,13 +79,18 @@ class AsyncPaymentLinks:
         return every_item_async(lambda each: self.list(each, options=options), query or {})
 
     async def create(self, body: models.NewPaymentLink, *, options: Optional[CallOptions] = None) -> models.PaymentLink:
-        """Create a payment link: `POST /payment-links`. Creates a page on which anybody can pay, any number of times. Without `amount` the payer chooses the amount. A restricted private key needs the right `payment_links:write`."""
+        """Create a payment link: `POST /payment-links`. Creates a page on which anybody can pay, any number of times. Without `amount` the payer chooses the amount. `max_payments` and `max_amount_collected` close the page by themselves: payments at the same time never pass them. A restricted private key needs the right `payment_links:write`."""
         answer = await self._caller.call("createPaymentLink", body=body, options=options)
         return models.PaymentLink(answer["payment_link"])
 
-    async def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.PaymentLink:
-        """Retrieve a payment link: `GET /payment-links/{id}`. A restricted private key needs the right `payment_links:read`."""
+    async def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.PaymentLinkDetails:
+        """Retrieve a payment link: `GET /payment-links/{id}`. With the totals of its payments; `GET /payments?payment_link=` lists them. A restricted private key needs the right `payment_links:read`."""
         answer = await self._caller.call("retrievePaymentLink", params={"id": id}, options=options)
+        return models.PaymentLinkDetails(answer["payment_link"])
+
+    async def update(self, id: str, body: Optional[models.PaymentLinkUpdate] = None, *, options: Optional[CallOptions] = None) -> models.PaymentLink:
+        """Update a payment link: `PUT /payment-links/{id}`. Changes the fields that are sent. Payments that were started keep their amount. `active: true` activates a link again. A new limit may not be below what the link's payments already come to. A restricted private key needs the right `payment_links:write`."""
+        answer = await self._caller.call("updatePaymentLink", params={"id": id}, body=body or {}, options=options)
         return models.PaymentLink(answer["payment_link"])
 
     async def deactivate(self, id: str, *, options: Optional[CallOptions] = None) -> models.PaymentLink:

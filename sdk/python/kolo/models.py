@@ -280,6 +280,8 @@ FieldReason = Literal[
     "no_exchange_rate",
     "bulk_currency_mismatch",
     "invoice_part_too_large",
+    "link_amount_too_large",
+    "link_limit_below_payments",
     "invoice_part_not_allowed",
     "amount_below_minimum",
     "amount_above_maximum",
@@ -411,6 +413,8 @@ FIELD_REASONS = (
     "no_exchange_rate",
     "bulk_currency_mismatch",
     "invoice_part_too_large",
+    "link_amount_too_large",
+    "link_limit_below_payments",
     "invoice_part_not_allowed",
     "amount_below_minimum",
     "amount_above_maximum",
@@ -1033,7 +1037,7 @@ class _NewSplitRequired(TypedDict):
 
 
 class NewSplit(_NewSplitRequired, total=False):
-    """Parts of the payment for linked merchants. You keep the rest."""
+    """If sent, it must be the link's split."""
     fee_bearer: FeeBearer
     refund_bearer: RefundBearer
 
@@ -1139,6 +1143,10 @@ class PaymentLink(Model):
     currency: str
     #: The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else.
     callback: Union[str, None]
+    #: The number of payments after which the link takes no more; null without a limit.
+    max_payments: Union[int, None]
+    #: The sum that the link's payments together never exceed; null without a limit.
+    max_amount_collected: Union[int, None]
     #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
     metadata: Dict[str, Any]
     split: Union[SplitTerms, None]
@@ -1162,8 +1170,75 @@ class NewPaymentLink(_NewPaymentLinkRequired, total=False):
     amount: int
     #: The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else.
     callback: str
+    #: The number of payments after which the link takes no more.
+    max_payments: int
+    #: The sum that the link's payments together never exceed.
+    max_amount_collected: int
     #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
     metadata: Dict[str, Any]
+    split: NewSplit
+
+
+class PaymentLinkTotals(Model):
+    #: The payments that payers have started on the link's page, of every status.
+    payments: int
+    #: Those that were paid, refunded ones among them.
+    payments_complete: int
+    #: Those that are pending or processing, and can still be paid.
+    payments_open: int
+    #: The sum of the paid ones, before fees and refunds.
+    amount_collected: int
+    #: The sum of the open ones.
+    amount_open: int
+    #: The sum of their refunds.
+    amount_refunded: int
+
+
+class PaymentLinkDetails(Model):
+    id: str
+    #: The address of the payment page. Anybody who opens it can pay.
+    url: str
+    name: str
+    description: Union[str, None]
+    #: In the currency's smallest unit; null if the payer chooses the amount.
+    amount: Union[int, None]
+    #: Three-letter ISO 4217 code.
+    currency: str
+    #: The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else.
+    callback: Union[str, None]
+    #: The number of payments after which the link takes no more; null without a limit.
+    max_payments: Union[int, None]
+    #: The sum that the link's payments together never exceed; null without a limit.
+    max_amount_collected: Union[int, None]
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+    split: Union[SplitTerms, None]
+    active: bool
+    sandbox: bool
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+    totals: PaymentLinkTotals
+
+
+class PaymentLinkUpdate(TypedDict, total=False):
+    name: str
+    description: str
+    #: In the currency's smallest unit; 0 lets the payer choose the amount.
+    amount: int
+    #: The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else.
+    callback: str
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+    #: 0 removes the limit.
+    max_payments: int
+    #: 0 removes the limit.
+    max_amount_collected: int
+    #: False deactivates the link, true activates it again.
+    active: bool
+    #: If sent, it must be the link's currency.
+    currency: str
     split: NewSplit
 
 
@@ -3106,6 +3181,7 @@ Split._shapes = {"parts": [SplitParts]}
 Payment._shapes = {"split": Split}
 SplitTerms._shapes = {"parts": [SplitTermsParts]}
 PaymentLink._shapes = {"split": SplitTerms}
+PaymentLinkDetails._shapes = {"split": SplitTerms, "totals": PaymentLinkTotals}
 Invoice._shapes = {"instalments": [Instalment], "reminder": InvoiceReminder}
 Refund._shapes = {"approval": Approval}
 SeenByMaker._shapes = {"holder": SeenByMakerHolder}

@@ -14,9 +14,11 @@ OPERATIONS = {
     "retrievePayment": Operation("GET", "/payments/{reference}", False, "transaction"),
     "processPayment": Operation("POST", "/payments/{reference}", False, "transaction"),
     "cancelPayment": Operation("DELETE", "/payments/{reference}", False, None),
+    "retrievePaymentPage": Operation("GET", "/payments/{reference}/page", False, "authorization_url"),
     "listPaymentLinks": Operation("GET", "/payment-links", True, "items"),
     "createPaymentLink": Operation("POST", "/payment-links", True, "payment_link"),
     "retrievePaymentLink": Operation("GET", "/payment-links/{id}", True, "payment_link"),
+    "updatePaymentLink": Operation("PUT", "/payment-links/{id}", True, "payment_link"),
     "deactivatePaymentLink": Operation("DELETE", "/payment-links/{id}", True, "payment_link"),
     "listInvoices": Operation("GET", "/invoices", True, "items"),
     "createInvoice": Operation("POST", "/invoices", True, "invoice"),
@@ -153,6 +155,11 @@ class Payments:
         """Cancel a payment: `DELETE /payments/{reference}`. Allowed only while the payment is `pending`. A restricted private key needs the right `payments:write`."""
         self._caller.call("cancelPayment", params={"reference": reference}, options=options)
 
+    def page(self, reference: str, *, options: Optional[CallOptions] = None) -> List[models.Any]:
+        """Retrieve a payment's page: `GET /payments/{reference}/page`. Returns the address of the hosted page again, to send it to the payer once more. Needs the right to write: whoever has the address can also cancel the payment. A restricted private key needs the right `payments:write`."""
+        answer = self._caller.call("retrievePaymentPage", params={"reference": reference}, options=options)
+        return [models.Any(item) for item in answer["authorization_url"]]
+
     def timeline(self, reference: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
         """Retrieve a payment's timeline: `GET /payments/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `payments:read`."""
         answer = self._caller.call("retrievePaymentTimeline", params={"reference": reference}, options=options)
@@ -173,13 +180,18 @@ class PaymentLinks:
         return every_item(lambda each: self.list(each, options=options), query or {})
 
     def create(self, body: models.NewPaymentLink, *, options: Optional[CallOptions] = None) -> models.PaymentLink:
-        """Create a payment link: `POST /payment-links`. Creates a page on which anybody can pay, any number of times. Without `amount` the payer chooses the amount. A restricted private key needs the right `payment_links:write`."""
+        """Create a payment link: `POST /payment-links`. Creates a page on which anybody can pay, any number of times. Without `amount` the payer chooses the amount. `max_payments` and `max_amount_collected` close the page by themselves: payments at the same time never pass them. A restricted private key needs the right `payment_links:write`."""
         answer = self._caller.call("createPaymentLink", body=body, options=options)
         return models.PaymentLink(answer["payment_link"])
 
-    def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.PaymentLink:
-        """Retrieve a payment link: `GET /payment-links/{id}`. A restricted private key needs the right `payment_links:read`."""
+    def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.PaymentLinkDetails:
+        """Retrieve a payment link: `GET /payment-links/{id}`. With the totals of its payments; `GET /payments?payment_link=` lists them. A restricted private key needs the right `payment_links:read`."""
         answer = self._caller.call("retrievePaymentLink", params={"id": id}, options=options)
+        return models.PaymentLinkDetails(answer["payment_link"])
+
+    def update(self, id: str, body: Optional[models.PaymentLinkUpdate] = None, *, options: Optional[CallOptions] = None) -> models.PaymentLink:
+        """Update a payment link: `PUT /payment-links/{id}`. Changes the fields that are sent. Payments that were started keep their amount. `active: true` activates a link again. A new limit may not be below what the link's payments already come to. A restricted private key needs the right `payment_links:write`."""
+        answer = self._caller.call("updatePaymentLink", params={"id": id}, body=body or {}, options=options)
         return models.PaymentLink(answer["payment_link"])
 
     def deactivate(self, id: str, *, options: Optional[CallOptions] = None) -> models.PaymentLink:

@@ -75,7 +75,7 @@ export async function payOnInvoicePage(
   return paymentPageUrl(settings.public_url, payment.id);
 }
 
-async function findInvoiceByToken(tx: Tx, token: string): Promise<InvoiceRow> {
+export async function findInvoiceByToken(tx: Tx, token: string): Promise<InvoiceRow> {
   const id = parseInvoiceToken(token);
   const invoice = id && (await findById(tx, id));
   if (!invoice) throw pageNotFound();

@@ -1,14 +1,17 @@
 import type { Tx } from "#db/tx.ts";
-import { assert, fieldError, ServiceError } from "#kernel/errors.ts";
+import { assert, fieldError, invalid, ServiceError } from "#kernel/errors.ts";
 import { callingCode } from "#kernel/phone.ts";
+import { MINUTE_MS } from "#kernel/time.ts";
 import { amountLimitError, mobileNumbersOf } from "#providers/channels.ts";
+import { hasLimit, type LinkRoom, linkRoom } from "#resources/links/rules.ts";
 import type { PaymentLinkRow } from "#resources/links/schema.ts";
+import { lock, readTotals } from "#resources/links/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { createPayments } from "#resources/payments/create.ts";
 import { paymentValidationFailed } from "#resources/payments/parse-order.ts";
 import { payerOf, validatePayer } from "#resources/payments/payer.ts";
 import { readPaymentLimits } from "#resources/payments/payment-limits.ts";
-import { anyChannelIn } from "#resources/payments/rules.ts";
+import { type AmountLimits, anyChannelIn } from "#resources/payments/rules.ts";
 import { paymentPageUrl } from "#resources/payments/token.ts";
 import { copyNumberForm } from "./present.ts";
 import type { LinkPage, NewLinkPayment } from "./schema.ts";
@@ -17,6 +20,8 @@ import type { LinkPage, NewLinkPayment } from "./schema.ts";
 export async function readLinkPage(tx: Tx, link: PaymentLinkRow): Promise<LinkPage> {
   const merchant = await findMerchant(tx, link.merchant);
   assert(merchant, "a link belongs to a merchant");
+  const limits = await readPaymentLimits(tx, link);
+  const { state, maximum } = await readRoom(tx, link, limits);
   return {
     name: link.name,
     description: link.description,
@@ -28,9 +33,22 @@ export async function readLinkPage(tx: Tx, link: PaymentLinkRow): Promise<LinkPa
     business: { name: merchant.name },
     sandbox: link.environment === "test",
     active: link.active,
-    ...(await readPaymentLimits(tx, link)),
+    state,
+    minimum: limits.minimum,
+    maximum: state === "open" && maximum !== null && maximum < limits.maximum ? maximum : limits.maximum,
   };
 }
+
+async function readRoom(tx: Tx, link: PaymentLinkRow, { minimum }: AmountLimits): Promise<LinkRoom> {
+  if (!hasLimit(link)) return { state: link.active ? "open" : "stopped", maximum: null };
+  return linkRoom(link, await readTotals(tx, link), minimum);
+}
+
+/**
+ * The longest time for which a payment of a link with a limit stays pending, in milliseconds: it takes room of the limit,
+ * which nobody else can use meanwhile. `KOLO_PAYMENT_EXPIRES_MINUTES` may make it shorter.
+ */
+export const LIMITED_LINK_PAYMENT_EXPIRES_MS = 30 * MINUTE_MS;
 
 /**
  * Creates a payment from an open link. Returns the address of its page. Throws `bad_request` without a contact of the
@@ -39,10 +57,14 @@ export async function readLinkPage(tx: Tx, link: PaymentLinkRow): Promise<LinkPa
  */
 export async function createLinkPayment(
   tx: Tx,
-  link: PaymentLinkRow,
+  found: PaymentLinkRow,
   body: NewLinkPayment,
   settings: { readonly expires_after_ms: number; readonly public_url: string },
 ): Promise<string> {
+  const is_limited = hasLimit(found);
+  // The lock makes concurrent payments count each other.
+  const link = is_limited ? await lock(tx, found, found.id) : found;
+  assert(link, "a link is never deleted");
   if (!link.active) throw new ServiceError("payment_link_closed", "This payment link is closed");
   const amount = link.amount ?? (body.amount === undefined ? null : BigInt(body.amount));
   const missing = {
@@ -53,6 +75,17 @@ export async function createLinkPayment(
     throw new ServiceError("invalid_request", "Validation failed", { fields: missing });
   }
   const { minimum, maximum } = await readPaymentLimits(tx, link);
+  const room = await readRoom(tx, link, { minimum, maximum });
+  if (room.state === "limit_reached") {
+    throw new ServiceError("payment_link_limit_reached", "This payment link takes no more payments");
+  }
+  if (room.state === "rest_reserved") {
+    throw new ServiceError("payment_link_rest_reserved", "Payments under way cover the rest of this payment link");
+  }
+  if (room.maximum !== null && amount > room.maximum) {
+    const params = { maximum: Number(room.maximum), currency: link.currency };
+    throw invalid("amount", "link_amount_too_large", `Enter at most ${room.maximum} ${link.currency}`, params);
+  }
   if (amount < minimum || amount > maximum) {
     const { currency } = link;
     const message = `Enter an amount from ${minimum} to ${maximum} ${currency}`;
@@ -79,7 +112,7 @@ export async function createLinkPayment(
         ...anyChannelIn(link.currency),
       },
     ],
-    settings.expires_after_ms,
+    is_limited ? Math.min(settings.expires_after_ms, LIMITED_LINK_PAYMENT_EXPIRES_MS) : settings.expires_after_ms,
   );
   assert(outcome, "one order has one outcome");
   if (outcome instanceof Error) throw outcome;

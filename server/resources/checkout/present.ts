@@ -1,15 +1,18 @@
 import type { Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
-import { callingCode, maskPhone } from "#kernel/phone.ts";
+import { callingCode, maskPhone, readMobile } from "#kernel/phone.ts";
 import { SANDBOX_DIGITS } from "#kernel/sandbox-numbers.ts";
 import type { Environment } from "#kernel/scope.ts";
+import { type Instant, MINUTE_MS, plus } from "#kernel/time.ts";
 import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import {
   type Channel,
   type ChannelUsable,
+  findChannel,
   type MobileNumbers,
   mobileNumbersOf,
   networksOf,
+  routeChannel,
 } from "#providers/channels.ts";
 import { find as findCustomer } from "#resources/customers/store.ts";
 import { invoicePagePath } from "#resources/invoices/token.ts";
@@ -56,6 +59,7 @@ export async function presentCheckout(tx: Tx, payment: PaymentRow): Promise<Chec
     expires_at: payment.expires_at,
     processing_at: payment.processing_at,
     action_url: payment.action_url,
+    prompt_expires_at: promptExpiresAt(payment),
     callback: callbackWithOutcome(payment),
     invoice_path: payment.invoice === null ? null : invoicePagePath(payment.invoice),
     channels: channels.map(presentChannel),
@@ -70,6 +74,20 @@ export async function presentCheckout(tx: Tx, payment: PaymentRow): Promise<Chec
     sandbox_numbers: sandboxNumbers(payment.environment, channels),
     now: tx.now,
   };
+}
+
+// MTN's portal, error COULD_NOT_PERFORM_TRANSACTION: the payer has five minutes. Orange: the life of a payToken.
+const PROMPT_MS = { mtn: 5 * MINUTE_MS, orange_cm: 7 * MINUTE_MS };
+
+/** The expiry of the request on the payer's phone; null without a request, and for a network without a known limit. */
+function promptExpiresAt({ status, processing_at, channel: id, phone, action_url }: PaymentRow): Instant | null {
+  if (action_url !== null) return null;
+  if (status !== "processing" || processing_at === null || id === null || phone === null) return null;
+  const channel = findChannel(id);
+  const number = channel && readMobile(phone, channel.country);
+  const routed = number ? routeChannel(channel, number) : null;
+  if (routed?.network === "mtn") return plus(processing_at, PROMPT_MS.mtn);
+  return routed?.id === "cm.orange" ? plus(processing_at, PROMPT_MS.orange_cm) : null;
 }
 
 /**

@@ -9,6 +9,8 @@ import { type ChannelValues, changeChannel } from "#resources/platform-operators
 import { assertRefused } from "#testing/orders.ts";
 import { payment_request } from "#testing/payments.ts";
 import { requestSender, startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { findPaymentLink } from "./find.ts";
+import { createLinkPayment, LIMITED_LINK_PAYMENT_EXPIRES_MS } from "./link-payment.ts";
 import { checkoutPages, LINK_READS_PER_SECOND } from "./routes.ts";
 
 const world = await startTestWorld();
@@ -35,7 +37,7 @@ describe("GET /checkout/{token}", () => {
     assert.deepEqual(rest, {
       ...{ status: "pending", amount: 5_000, currency: "XAF", description: null, reference: "o-1", trxref: "o-1" },
       ...{ business: { name: "Chez Jeanne" }, sandbox: true, channel: null, phone: null, payer_phone: "+237677123456" },
-      ...{ failure_reason: null, failure_code: null, tries_left: 20, processing_at: null },
+      ...{ failure_reason: null, failure_code: null, tries_left: 20, processing_at: null, prompt_expires_at: null },
       ...{ action_url: null, invoice_path: null },
       callback: "https://shop.example.cm/thanks?o=1&reference=o-1&trxref=o-1&status=pending",
     });
@@ -524,6 +526,19 @@ describe("POST /checkout/{token}", () => {
   });
 });
 
+describe("GET /payments/{reference}/page", () => {
+  it("200: the address of the hosted page again, while the payment can be paid", async () => {
+    const merchant = await world.merchant();
+    const { body } = await merchant.post("/payments", { ...payment_request, reference: "again" });
+    const address = async (): Promise<string | null> =>
+      (await merchant.get("/payments/again/page")).body.authorization_url;
+    assert.equal(await address(), body.authorization_url);
+    assert.equal((await merchant.send("DELETE", "/payments/again")).status, 202);
+    assert.equal(await address(), null);
+    assertRefused(await merchant.get("/payments/never/page"), 404);
+  });
+});
+
 describe("DELETE /checkout/{token}", () => {
   it("202: canceled with an event for the merchant; only while pending", async () => {
     const merchant = await world.merchant();
@@ -535,6 +550,7 @@ describe("DELETE /checkout/{token}", () => {
 });
 
 describe("payment links", () => {
+  const no_sums = { amount_collected: 0, amount_open: 0, amount_refunded: 0 };
   const membership = { name: "Membership", description: "For 2027", amount: 10_000, currency: "XAF" };
 
   it("201, 200: created, retrieved, listed, deactivated", async () => {
@@ -544,7 +560,8 @@ describe("payment links", () => {
     const link = created.body.payment_link;
     assert.equal(link.url, `${world.url}/pay/link/${link.id}`);
     assert.deepEqual([link.active, link.amount, link.metadata], [true, 10_000, { k: 1 }]);
-    assert.deepEqual((await merchant.get(`/payment-links/${link.id}`)).body.payment_link, link);
+    const totals = { ...{ payments: 0, payments_complete: 0, payments_open: 0 }, ...no_sums };
+    assert.deepEqual((await merchant.get(`/payment-links/${link.id}`)).body.payment_link, { ...link, totals });
     await merchant.post("/payment-links", { name: "Open", currency: "XAF" });
     assert.equal((await merchant.get("/payment-links")).body.items[0].name, "Open");
     const closed = await merchant.send("DELETE", `/payment-links/${link.id}`);
@@ -565,7 +582,15 @@ describe("payment links", () => {
     const { link } = (await keyless("GET", `/checkout/links/${id}`)).body;
     assert.deepEqual(link, {
       ...{ name: "Membership", description: "For 2027", amount: 10_000, currency: "XAF", business: { name: "Club" } },
-      ...{ country: "CM", calling_code: "237", sandbox: true, active: true, minimum: 1, maximum: 1_000_000 },
+      ...{
+        country: "CM",
+        calling_code: "237",
+        sandbox: true,
+        active: true,
+        state: "open",
+        minimum: 1,
+        maximum: 1_000_000,
+      },
       mobile_numbers: { digits: 9, first_digits: ["6"] },
     });
     for (const phone of ["677000000", "699000000"]) {
@@ -599,6 +624,154 @@ describe("payment links", () => {
     assertRefused(await begin({ amount: 500, phone: "677123456" }), 422);
     assert.equal((await merchant.get("/payments")).body.totals, 1);
     assertRefused(await keyless("GET", "/checkout/links/lnk_never"), 404);
+  });
+});
+
+describe("the limits of a payment link", () => {
+  const payer = { phone: "677000000" };
+
+  async function aLink(merchant: TestMerchant, fields: object) {
+    const { body, text } = await merchant.post("/payment-links", { name: "Seats", currency: "XAF", ...fields });
+    assert.equal(body.code, 201, text);
+    const id: string = body.payment_link.id;
+    return {
+      id,
+      begin: (order: object = {}) => keyless("POST", `/checkout/links/${id}`, { ...payer, ...order }),
+      page: async () => (await keyless("GET", `/checkout/links/${id}`)).body.link,
+      retrieve: async () => (await merchant.get(`/payment-links/${id}`)).body.payment_link,
+      put: (changes: object) => merchant.send("PUT", `/payment-links/${id}`, changes),
+    };
+  }
+
+  async function confirm(begun: { readonly body: { readonly url: string } }): Promise<void> {
+    const path = `/checkout/${begun.body.url.split("/pay/")[1]}`;
+    assert.equal((await keyless("POST", path, { channel: "cm.mtn", ...payer })).status, 202);
+    await world.waitUntilIdle();
+  }
+
+  it("a hundred payers at the same time never pass the number of payments, nor their sum", async () => {
+    const merchant = await world.merchant();
+    const few = await aLink(merchant, { amount: 500, max_payments: 30 });
+    const small = await aLink(merchant, { max_amount_collected: 10_000 });
+    const settings = { expires_after_ms: MINUTE_MS, public_url: world.url };
+    for (const [{ id, retrieve }, allowed, sum] of [
+      [few, 30, 15_000],
+      [small, 14, 9_800],
+    ] as const) {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 100 }, () =>
+          world.db.engine(async (tx) =>
+            createLinkPayment(tx, await findPaymentLink(tx, id), { amount: 700, ...payer }, settings),
+          ),
+        ),
+      );
+      assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, allowed);
+      const { totals } = await retrieve();
+      assert.deepEqual([totals.payments, totals.payments_open, totals.amount_open], [allowed, allowed, sum]);
+    }
+  });
+
+  it("the page says whether others are paying or the limit is reached, and opens when the limit is removed", async () => {
+    const merchant = await world.merchant();
+    const { begin, page, put, retrieve } = await aLink(merchant, { amount: 500, max_payments: 1 });
+    assert.equal((await page()).state, "open");
+    const begun = await begin();
+    assert.equal((await page()).state, "rest_reserved");
+    assert.equal((await begin()).body.reason, "payment_link_rest_reserved");
+    await confirm(begun);
+    assert.equal((await page()).state, "limit_reached");
+    assert.equal((await begin()).body.reason, "payment_link_limit_reached");
+    assert.deepEqual((await retrieve()).totals, {
+      ...{ payments: 1, payments_complete: 1, payments_open: 0 },
+      ...{ amount_collected: 500, amount_open: 0, amount_refunded: 0 },
+    });
+    assert.equal((await put({ max_payments: 0 })).body.payment_link.max_payments, null);
+    assert.equal((await page()).state, "open");
+    assert.equal((await put({ active: false })).body.payment_link.active, false);
+    assert.deepEqual([(await page()).state, (await begin()).body.reason], ["stopped", "payment_link_closed"]);
+    assert.equal((await put({ active: true })).body.payment_link.active, true);
+    assert.equal((await begin()).status, 201);
+  });
+
+  it("a payment that is not made within its time gives its place back", async () => {
+    const { begin, page } = await aLink(await world.merchant(), { amount: 500, max_payments: 1 });
+    assert.equal((await begin()).status, 201);
+    assert.equal((await page()).state, "rest_reserved");
+    world.db.advanceClock(LIMITED_LINK_PAYMENT_EXPIRES_MS);
+    assert.equal((await page()).state, "open");
+    assert.equal((await begin()).status, 201);
+  });
+
+  it("an amount of the payer's choice is at most what is left of the sum", async () => {
+    const { begin, page } = await aLink(await world.merchant(), { max_amount_collected: 1_000 });
+    assert.equal((await begin({ amount: 600 })).status, 201);
+    assert.equal((await page()).maximum, 400);
+    const refused = await begin({ amount: 401 });
+    assertRefused(refused, 422, "amount");
+    assert.equal(refused.body.field_reasons.amount[0].reason, "link_amount_too_large");
+    assert.equal((await begin({ amount: 400 })).status, 201);
+    assert.equal((await page()).state, "rest_reserved");
+  });
+
+  it("an update changes the given fields, and refuses what cannot change or contradicts the payments", async () => {
+    const merchant = await world.merchant();
+    const { begin, id, put, retrieve } = await aLink(merchant, { amount: 500, description: "2027" });
+    assert.equal((await begin()).status, 201);
+    const changed = await put({ name: "Places", amount: 700, max_payments: 1, max_amount_collected: 500 });
+    assert.equal(changed.status, 200, changed.text);
+    const { name, description, amount, max_payments, max_amount_collected } = changed.body.payment_link;
+    assert.deepEqual([name, description, amount], ["Places", "2027", 700]);
+    assert.deepEqual([max_payments, max_amount_collected], [1, 500]);
+    const before = await retrieve();
+    assertRefused(await put({ currency: "EUR" }), 422, "currency");
+    assertRefused(await put({ amount: 1_000_001 }), 422, "amount");
+    assertRefused(await put({ max_amount_collected: 499 }), 422, "max_amount_collected");
+    assertRefused(await put({ max_payments: -1 }), 400, "max_payments");
+    assertRefused(await put({ maxPayments: 3 }), 400, "maxPayments");
+    assertRefused(await put({ callback: "ftp://x" }), 400, "callback");
+    assertRefused(await merchant.send("PUT", "/payment-links/lnk_never", { name: "N" }), 404);
+    assertRefused(await (await world.merchant()).send("PUT", `/payment-links/${id}`, { name: "N" }), 404);
+    assert.deepEqual(await retrieve(), before);
+    // A record that was read can be put back, which changes nothing but the time of the last change.
+    const { updated_at, ...same } = (await put(before)).body.payment_link;
+    const { updated_at: _, totals, ...kept } = before;
+    assert.deepEqual(same, kept);
+    assert.equal((await put({ amount: 0 })).body.payment_link.amount, null);
+  });
+});
+
+describe("the preview of a hosted page", () => {
+  async function head(url: string, languages?: string): Promise<string> {
+    const response = await fetch(url, { headers: languages === undefined ? {} : { "accept-language": languages } });
+    assert.equal(response.status, 200);
+    return (await response.text()).split("</head>")[0] ?? "";
+  }
+
+  it("names the business and the sum, in the reader's language, and escapes both", async () => {
+    const merchant = await world.merchant({ name: `Chez "Jeanne" <b> & $&` });
+    const { url } = (await merchant.post("/payment-links", { name: "Fees '27", amount: 75_000, currency: "XAF" })).body
+      .payment_link;
+    const french = await head(url, "fr-CM,fr;q=0.9");
+    assert.match(french, /<html lang="fr">/);
+    const business = "Chez &#34;Jeanne&#34; &#60;b&#62; &#38; $&#38;";
+    assert.ok(french.includes(`<meta property="og:site_name" content="${business}" />`), french);
+    assert.ok(french.includes('<meta property="og:description" content="Fees &#39;27" />'), french);
+    assert.match(french.replaceAll(/[\u202f\u00a0]/g, " "), /<title>Test · [^<]* · 75 000 FCFA<\/title>/);
+    assert.match((await head(url, "en")).replaceAll("\u00a0", " "), /<title>Test · [^<]* · XAF 75,000<\/title>/);
+    // A chat that names no language gets that of the merchant's country.
+    assert.match(await head(url), /FCFA<\/title>/);
+    assert.doesNotMatch(french, /<title>Kolo/);
+  });
+
+  it("belongs to payments and invoices, too, and is left out for an address without an order", async () => {
+    const merchant = await world.merchant({ name: "Chez Jeanne" });
+    const payment = (await merchant.post("/payments", { ...payment_request, description: "Order 1042" })).body;
+    assert.match(await head(payment.authorization_url, "en"), /og:description" content="Order 1042"/);
+    const order = { amount: 500, currency: "XAF", phone: "677000000", due_at: "2030-01-01T00:00:00Z" };
+    const { url } = (await merchant.post("/invoices", order)).body.invoice;
+    assert.match(await head(url, "fr"), /og:description" content="Payer par mobile money"/);
+    assert.match(await head(`${world.url}/pay/link/lnk_${"0".repeat(26)}`), /<title>Kolo<\/title>/);
+    assert.match(await head(`${world.url}/pay/link/never`), /<title>Kolo<\/title>/);
   });
 });
 

@@ -1,16 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
 import { fieldsEnvelope, type Reply, resourceEnvelope } from "#http/envelope.ts";
+import { asServiceError } from "#http/errors.ts";
 import { inputParser } from "#http/input-parser.ts";
 import { rateLimiter } from "#http/rate-limit.ts";
 import { serveStaticApp } from "#http/static-app.ts";
 import { clientNetwork } from "#kernel/client-address.ts";
 import { Type } from "#kernel/fields.ts";
+import { isId } from "#kernel/ids.ts";
+import type { PagePreview } from "#kernel/page-preview.ts";
+import type { ErrorKind } from "#kernel/reasons.ts";
 import { fingerprint } from "#kernel/secrets.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import { findPaymentLink } from "./find.ts";
 import { isInvoiceToken, payOnInvoicePage, readInvoicePage, requireInvoiceToken } from "./invoice-page.ts";
 import { createLinkPayment, readLinkPage } from "./link-payment.ts";
+import { readInvoicePreview, readLinkPreview, readPaymentPreview } from "./page-preview.ts";
 import { cancelCheckout, isPaymentToken, pay, readCheckout, requirePaymentToken } from "./pay.ts";
 import { SANDBOX_PAGE_HEADERS, sandboxPage } from "./sandbox-page.ts";
 import { Checkout, InvoicePage, LinkPage, NewLinkPayment, NewPagePayment, PaymentChoice } from "./schema.ts";
@@ -66,22 +71,49 @@ export function checkoutPages(options: CheckoutOptions): (app: FastifyInstance) 
   };
 }
 
-async function registerPages(app: FastifyInstance, { folder }: CheckoutOptions): Promise<void> {
+async function registerPages(app: FastifyInstance, { folder, transact }: CheckoutOptions): Promise<void> {
+  const limitPreviews = rateLimiter({ max: LINK_READS_PER_SECOND, window_ms: SECOND_MS });
+
+  /** The page works without a preview: its script tells the payer of an unknown order, or of a service that is down. */
+  async function previewFor(request: FastifyRequest, read: ReadPreview): Promise<PagePreview | null> {
+    try {
+      limitPreviews(clientNetwork(request.ip));
+      return await transact((tx) => read(tx, request.headers["accept-language"] ?? null));
+    } catch (error) {
+      if (WITHOUT_PREVIEW.includes(asServiceError(error).kind)) return null;
+      throw error;
+    }
+  }
+
   await app.register(async (scoped) => {
     const sendPage = await serveStaticApp(scoped, { folder, prefix: "/pay" });
-    scoped.get<TokenParams>("/pay/:token", (request, reply) =>
-      sendPage(reply, isPaymentToken(request.params.token) ? 200 : 404),
-    );
+    const send = async (request: FastifyRequest, reply: FastifyReply, read: ReadPreview): Promise<FastifyReply> =>
+      sendPage(reply.header("vary", "Accept-Language"), 200, undefined, await previewFor(request, read));
+    scoped.get<TokenParams>("/pay/:token", (request, reply) => {
+      const { token } = request.params;
+      if (!isPaymentToken(token)) return sendPage(reply, 404);
+      return send(request, reply, (tx, languages) => readPaymentPreview(tx, token, languages));
+    });
     scoped.get<TokenParams>("/pay/:token/authorize", (request, reply) => {
       requirePaymentToken(request.params.token);
       return reply.headers(SANDBOX_PAGE_HEADERS).send(sandboxPage(`/pay/${request.params.token}`));
     });
-    scoped.get("/pay/link/:id", (_request, reply) => sendPage(reply, 200));
-    scoped.get<TokenParams>("/pay/invoice/:token", (request, reply) =>
-      sendPage(reply, isInvoiceToken(request.params.token) ? 200 : 404),
-    );
+    scoped.get<IdParams>("/pay/link/:id", (request, reply) => {
+      const { id } = request.params;
+      if (!isId("lnk", id)) return sendPage(reply, 200);
+      return send(request, reply, (tx, languages) => readLinkPreview(tx, id, languages));
+    });
+    scoped.get<TokenParams>("/pay/invoice/:token", (request, reply) => {
+      const { token } = request.params;
+      if (!isInvoiceToken(token)) return sendPage(reply, 404);
+      return send(request, reply, (tx, languages) => readInvoicePreview(tx, token, languages));
+    });
   });
 }
+
+type ReadPreview = (tx: Tx, languages: string | null) => Promise<PagePreview>;
+
+const WITHOUT_PREVIEW: readonly ErrorKind[] = ["not_found", "too_many_requests", "unavailable"];
 
 function registerPaymentPaths(app: FastifyInstance, { transact }: CheckoutOptions): void {
   const limitReads = rateLimiter({ max: READS_PER_SECOND, window_ms: SECOND_MS });

@@ -14,6 +14,7 @@ import {
   Type,
 } from "#kernel/fields.ts";
 import { Instalment, InvoiceStatusField } from "#resources/invoices/schema.ts";
+import { LINK_STATES } from "#resources/links/rules.ts";
 import { OptionalAmount } from "#resources/links/schema.ts";
 import { Otp, PaymentStatusField } from "#resources/payments/schema.ts";
 
@@ -61,6 +62,8 @@ export const Checkout = Type.Object({
   processing_at: Nullable(Timestamp),
   /** The provider's page where the payer pays. */
   action_url: Nullable(Type.String()),
+  /** The expiry of the request on the phone; null without a request, and for a network without a known limit. */
+  prompt_expires_at: Nullable(Timestamp),
   callback: Nullable(Type.String()),
   /** The path of the page of its invoice. */
   invoice_path: Nullable(Type.String()),
@@ -95,6 +98,7 @@ export const LinkPage = Type.Object({
   business: Type.Object({ name: Type.String() }),
   sandbox: Type.Boolean(),
   active: Type.Boolean(),
+  state: OneOf(LINK_STATES),
   minimum: AmountOut,
   maximum: AmountOut,
 });

@@ -17,13 +17,8 @@ export { unsupportedSplitErrors, validatePaymentAgainstCatalogue, validateSplit,
  * collects, and for an amount outside every channel's limits.
  */
 export async function createPaymentLink(tx: Tx, scope: Scope, body: NewPaymentLink): Promise<PaymentLinkRow> {
-  const locks = anyChannelIn(body.currency);
-  const connected = await findUsableAccounts(tx, [scope]);
   const amount = body.amount === undefined ? null : BigInt(body.amount);
-  const problems = validatePayable({ ...locks, amount }, scope.environment, (channel) =>
-    connected.has(scope, channel, "collect"),
-  );
-  if (problems) throw paymentValidationFailed(problems);
+  await requirePayable(tx, scope, { amount, currency: body.currency });
   const split = body.split ? splitTermsOf(body.split) : null;
   const split_problems = (await openSplitCheck(tx, [{ scope, split }]))(scope, split);
   if (split_problems) throw paymentValidationFailed(split_problems);
@@ -36,6 +31,8 @@ export async function createPaymentLink(tx: Tx, scope: Scope, body: NewPaymentLi
     amount,
     currency: body.currency,
     metadata: body.metadata ?? null,
+    max_payments: body.max_payments ?? null,
+    max_amount_collected: body.max_amount_collected === undefined ? null : BigInt(body.max_amount_collected),
     split,
     active: true,
     created_at: tx.now,
@@ -43,4 +40,17 @@ export async function createPaymentLink(tx: Tx, scope: Scope, body: NewPaymentLi
   };
   await insert(tx, link);
   return link;
+}
+
+/** Throws `invalid` for a currency that no channel collects, and for an amount outside every channel's limits. */
+export async function requirePayable(
+  tx: Tx,
+  scope: Scope,
+  { amount, currency }: Pick<PaymentLinkRow, "amount" | "currency">,
+): Promise<void> {
+  const connected = await findUsableAccounts(tx, [scope]);
+  const problems = validatePayable({ ...anyChannelIn(currency), amount }, scope.environment, (channel) =>
+    connected.has(scope, channel, "collect"),
+  );
+  if (problems) throw paymentValidationFailed(problems);
 }

@@ -12,16 +12,18 @@ import {
   validateSplit,
   validateWebCallback,
 } from "./create.ts";
-import { presentPaymentLink } from "./present.ts";
-import { NewPaymentLink, PaymentLink } from "./schema.ts";
-import { deactivate, find, list } from "./store.ts";
+import { presentDetails, presentPaymentLink } from "./present.ts";
+import { NewPaymentLink, PaymentLink, PaymentLinkDetails, PaymentLinkUpdate } from "./schema.ts";
+import { deactivate, find, list, readTotals } from "./store.ts";
+import { updatePaymentLink } from "./update.ts";
 
 const tag = "Payment links";
 const params = Type.Object({ id: IdText });
 
 const listed = listOf({ message: "Payment links retrieved" }, "items", PaymentLink);
 const created = resourceEnvelope(201, { message: "Payment link created" }, "payment_link", PaymentLink);
-const retrieved = resourceEnvelope(200, { message: "Payment link retrieved" }, "payment_link", PaymentLink);
+const retrieved = resourceEnvelope(200, { message: "Payment link retrieved" }, "payment_link", PaymentLinkDetails);
+const updated = resourceEnvelope(200, { message: "Payment link updated" }, "payment_link", PaymentLink);
 const deactivated = resourceEnvelope(200, { message: "Payment link deactivated" }, "payment_link", PaymentLink);
 
 const body_rules: InputRules = {
@@ -32,6 +34,13 @@ const body_rules: InputRules = {
     ...unsupportedFieldErrors("payment links", input, environment),
   }),
   foresee: ({ body, environment }) => (environment === null ? {} : validatePaymentAgainstCatalogue(body, environment)),
+};
+
+const update_rules: InputRules = {
+  validate: ({ body, input, environment }) => ({
+    ...validateWebCallback(asRecord(body).callback),
+    ...unsupportedFieldErrors("changes of payment links", input, environment),
+  }),
 };
 
 /** Returns the routes; `public_url` is the beginning of the links' addresses. */
@@ -62,7 +71,8 @@ export function linkRoutes(public_url: string): readonly Route[] {
       tag,
       summary: "Create a payment link",
       description:
-        "Creates a page on which anybody can pay, any number of times. Without `amount` the payer chooses the amount.",
+        "Creates a page on which anybody can pay, any number of times. Without `amount` the payer chooses the amount. " +
+        "`max_payments` and `max_amount_collected` close the page by themselves: payments at the same time never pass them.",
       body: NewPaymentLink,
       body_rules,
       reply: created,
@@ -77,14 +87,33 @@ export function linkRoutes(public_url: string): readonly Route[] {
       right: "payment_links:read",
       tag,
       summary: "Retrieve a payment link",
+      description: "With the totals of its payments; `GET /payments?payment_link=` lists them.",
       params,
       reply: retrieved,
       errors: ["not_found"],
       async handle(tx, { scope, params }) {
         const link = await find(tx, scope, params.id);
         if (!link) throw new ServiceError("payment_link_not_found", "Payment link not found");
-        return retrieved.of(presentPaymentLink(link, public_url));
+        return retrieved.of(presentDetails(link, await readTotals(tx, link), public_url));
       },
+    }),
+    route({
+      method: "PUT",
+      path: "/payment-links/{id}",
+      access: "private",
+      right: "payment_links:write",
+      tag,
+      summary: "Update a payment link",
+      description:
+        "Changes the fields that are sent. Payments that were started keep their amount. `active: true` activates a link again. " +
+        "A new limit may not be below what the link's payments already come to.",
+      params,
+      body: PaymentLinkUpdate,
+      body_rules: update_rules,
+      reply: updated,
+      errors: ["not_found", "invalid"],
+      handle: async (tx, { scope, params, body }) =>
+        updated.of(presentPaymentLink(await updatePaymentLink(tx, scope, params.id, body), public_url)),
     }),
     route({
       method: "DELETE",

@@ -25,6 +25,48 @@ export async function findById(tx: Tx, id: string): Promise<PaymentLinkRow | nul
   return tx.maybeRow<PaymentLinkRow>(sql`select ${columnList(columns)} from payment_links where id = ${id}`);
 }
 
+/** Finds a link and locks it until this transaction ends. */
+export async function lock(tx: Tx, scope: Scope, id: string): Promise<PaymentLinkRow | null> {
+  return tx.maybeRow<PaymentLinkRow>(sql`
+    select ${columnList(columns)} from payment_links where ${inScope(scope)} and id = ${id} for no key update`);
+}
+
+/** Writes the fields that an update may change. */
+export async function update(tx: Tx, row: PaymentLinkRow): Promise<void> {
+  await tx.run(sql`
+    update payment_links l
+    set name = i.name, description = i.description, amount = i.amount, callback = i.callback, metadata = i.metadata,
+      max_payments = i.max_payments, max_amount_collected = i.max_amount_collected, active = i.active,
+      updated_at = i.updated_at
+    from ${rowsFrom([row], columns, "i")}
+    where (l.merchant, l.environment, l.id) = (i.merchant, i.environment, i.id)`);
+}
+
+/** The payments of a link, in numbers. */
+export interface LinkTotals {
+  readonly payments: number;
+  readonly payments_complete: number;
+  readonly payments_open: number;
+  readonly amount_collected: bigint;
+  readonly amount_open: bigint;
+  readonly amount_refunded: bigint;
+}
+
+/** Computes a link's totals. A pending payment past its expiry can no longer be paid, so it is not open. */
+export async function readTotals(tx: Tx, { merchant, environment, id }: PaymentLinkRow): Promise<LinkTotals> {
+  const is_open = sql`(status = 'processing' or status = 'pending' and expires_at > ${tx.now})`;
+  return tx.row<LinkTotals>(sql`
+    select
+      count(*)::int as payments,
+      (count(*) filter (where status = 'complete'))::int as payments_complete,
+      (count(*) filter (where ${is_open}))::int as payments_open,
+      coalesce(sum(amount) filter (where status = 'complete'), 0)::bigint as amount_collected,
+      coalesce(sum(amount) filter (where ${is_open}), 0)::bigint as amount_open,
+      coalesce(sum(amount_refunded) filter (where status = 'complete'), 0)::bigint as amount_refunded
+    from payments
+    where ${inScope({ merchant, environment })} and link = ${id}`);
+}
+
 /** Closes a link. Returns null if the link is unknown. Closing a closed link changes nothing. */
 export async function deactivate(tx: Tx, scope: Scope, id: string): Promise<PaymentLinkRow | null> {
   return tx.maybeRow<PaymentLinkRow>(sql`

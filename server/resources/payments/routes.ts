@@ -12,7 +12,7 @@ import type { InputRules } from "#http/input-parser.ts";
 import { channelsField, orderSearchField, pageFields, readChannels, readPageRequest } from "#http/pagination.ts";
 import { type PublishableCall, type Route, route } from "#http/route.ts";
 import { assert, fieldError, ServiceError } from "#kernel/errors.ts";
-import { asRecord, IdText, OneOf, Type } from "#kernel/fields.ts";
+import { asRecord, IdText, Nullable, OneOf, Type } from "#kernel/fields.ts";
 import { isAddressOfOrigins } from "#kernel/origins.ts";
 import { PAYER_ACTIONS } from "#kernel/payer-actions.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -51,6 +51,18 @@ const initialized = fieldsEnvelope(
       description: "The hosted page where the payer pays.",
       examples: ["https://pay.example.cm/pay/01jqk3v8q1e9fa4x2m7c5t0r6wabcdefghijklmnopqrstuv"],
     }),
+  },
+);
+const paged = fieldsEnvelope(
+  200,
+  { message: "Payment page retrieved" },
+  {
+    authorization_url: Nullable(
+      Type.String({
+        description: "The hosted page where the payer pays; null once the payment has ended.",
+        examples: ["https://pay.example.cm/pay/01jqk3v8q1e9fa4x2m7c5t0r6wabcdefghijklmnopqrstuv"],
+      }),
+    ),
   },
 );
 const followed = resourceEnvelope(200, { message: "Transaction retrieved" }, "transaction", FollowedPayment);
@@ -130,7 +142,11 @@ export async function commitPayments(
   return submissions.map((submission) => replies.get(submission) ?? alreadyAnsweredError());
 }
 
-export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise<Reply>): readonly Route[] {
+/** Returns the routes; `public_url` is the beginning of the hosted pages' addresses. */
+export function paymentRoutes(
+  submit: (submission: PaymentSubmission) => Promise<Reply>,
+  public_url: string,
+): readonly Route[] {
   return [
     route({
       method: "GET",
@@ -226,6 +242,28 @@ export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise
           throw new ServiceError("payment_not_found", "Payment not found");
         }
         return (publishable ? followed : retrieved).of(presentPayment(payment));
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/payments/{reference}/page",
+      access: "public",
+      // Its address allows paying and canceling.
+      right: "payments:write",
+      tag,
+      summary: "Retrieve a payment's page",
+      description:
+        "Returns the address of the hosted page again, to send it to the payer once more. Needs the right to write: whoever has " +
+        "the address can also cancel the payment.",
+      params,
+      reply: paged,
+      errors: ["not_found"],
+      async handle(tx, { scope, params }) {
+        const payment = await find(tx, scope, params.reference);
+        if (!payment) throw new ServiceError("payment_not_found", "Payment not found");
+        const is_open =
+          payment.status === "processing" || (payment.status === "pending" && payment.expires_at > tx.now);
+        return paged.of({ authorization_url: is_open ? paymentPageUrl(public_url, payment.id) : null });
       },
     }),
     route({

@@ -49,6 +49,18 @@ export function validateSplit(body: unknown, is_open = false): FieldErrors {
   return { "split.parts": [fieldError("split_exceeds_payment", EXCEEDS_MESSAGE)] };
 }
 
+/** The errors of a stored split with another amount; null without one. `amount` is null if the payer chooses it. */
+export function splitTermsErrors({ parts }: SplitTerms, amount: bigint | null): FieldErrors | null {
+  if (amount === null) {
+    const message = "The split has parts of a fixed amount: the payer cannot choose the amount";
+    const has_fixed_part = parts.some((part) => part.amount !== null);
+    return has_fixed_part ? { amount: [fieldError("fixed_part_of_open_amount", message)] } : null;
+  }
+  return partAmounts(amount, parts) === null
+    ? { amount: [fieldError("split_exceeds_payment", EXCEEDS_MESSAGE)] }
+    : null;
+}
+
 function positiveOf(size: unknown): number | null {
   const amount = asAmount(size);
   return amount === null || amount <= 0n ? null : Number(amount);

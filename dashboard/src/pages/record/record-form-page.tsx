@@ -1,5 +1,7 @@
 import { AmountField } from "@kolo/ui/amount-field.tsx";
 import { Field } from "@kolo/ui/field.tsx";
+import { formatAmount } from "@kolo/ui/format-money.ts";
+import { useLanguage } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
 import type { ApiResponse, SuccessfulResponse } from "#app/api.ts";
 import { useApi } from "#app/api-query.ts";
@@ -15,7 +17,9 @@ import {
   bodyOf,
   draftOf,
   fieldsOf,
+  isAmountField,
   isMasked,
+  isNumberField,
   type RecordBody,
   type RecordDraft,
   type RecordForm,
@@ -63,12 +67,13 @@ export function NewRecordPage({ form }: { readonly form: RecordForm }) {
   );
 }
 
-/** The form that changes a beneficiary or a customer. */
+/** The form that changes a payment link, a beneficiary or a customer. */
 export function EditRecordPage({ form, id }: { readonly form: RecordForm; readonly id: string }) {
   const messages = useFormMessages();
   const context = useMerchantContext();
   const path = `/${form.page}/${encodeURIComponent(id)}`;
-  const read = `GET /{environment}/${form.page === "customers" ? "customers" : "beneficiaries"}/{id}` as const;
+  const page = form.page === "customers" || form.page === "payment-links" ? form.page : "beneficiaries";
+  const read = `GET /{environment}/${page}/{id}` as const;
   const query = useApi(read, { params: { id } }, { is_form: true });
   const before = query.data && recordOf(query.data);
   return (
@@ -76,7 +81,9 @@ export function EditRecordPage({ form, id }: { readonly form: RecordForm; readon
       <Link className="back" to={context.pagePath(path)}>
         ← {before?.name ?? id}
       </Link>
-      <Heading title={form.label === "customer" ? messages.edits.customer : messages.edits.beneficiary} />
+      <Heading
+        title={messages.edits[form.label === "customer" || form.label === "link" ? form.label : "beneficiary"]}
+      />
       <QueryState query={query} />
       {before && (
         <div className="narrow">
@@ -105,8 +112,12 @@ interface RecordFieldsProps<Body> {
 function RecordFields<Body>({ form, before, button, onChange, send, onDone }: RecordFieldsProps<Body>) {
   const messages = useFormMessages();
   const context = useMerchantContext();
-  const [draft, setDraft] = useState<RecordDraft>(() => draftOf(form, before));
-  const business = { currency: context.business.currency, country: context.business.country };
+  const { language } = useLanguage();
+  const currency = storedText(before, "currency") || context.business.currency;
+  const [draft, setDraft] = useState<RecordDraft>(() =>
+    draftOf(form, before, (amount) => formatAmount(amount, currency, language)),
+  );
+  const business = { currency, country: context.business.country };
   const set = (field: string) => (text: string) => {
     onChange?.();
     setDraft({ ...draft, [field]: text });
@@ -161,7 +172,8 @@ function RecordField({ form, field, value, stored, error, currency, onValue }: R
   if (field === "type") {
     return <SelectField {...common} options={form.types.map((type) => [type, kinds[type]] as const)} />;
   }
-  if (field === "amount") return <AmountField {...common} currency={currency} />;
+  if (isAmountField(field)) return <AmountField {...common} currency={currency} />;
+  if (isNumberField(field)) return <Field {...common} inputMode="numeric" />;
   if (field === "phone") return <Field {...common} type="tel" inputMode="tel" />;
   if (field === "email") return <Field {...common} type="email" inputMode="email" />;
   return <Field {...common} />;

@@ -1,5 +1,6 @@
 import { formatMoney } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
+import { lazy, Suspense } from "react";
 import { useApi } from "#app/api-query.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { type RecordFields, type RecordRead, recordOf } from "#app/records.ts";
@@ -22,6 +23,9 @@ import { PaymentParts } from "./payment-parts.tsx";
 import { RecordActionBar } from "./record-action-bar.tsx";
 import { RelatedRecords } from "./related-records.tsx";
 import { WithdrawalAccountNotice } from "./withdrawal-account-notice.tsx";
+
+// Loaded lazily, so that the first page stays small.
+const PaymentRequest = lazy(() => import("./payment-request.tsx"));
 
 /** A bulk page shows the first 100 transfers only, because every change to one of them reloads them all. */
 const ENTRIES_SHOWN = 100;
@@ -106,6 +110,11 @@ export function RecordPage({ list, read, id }: RecordPageProps) {
                 timeline_query?.reload();
               }}
             />
+          )}
+          {list.page === "payments" && item.status === "pending" && context.hasRight("charge") && (
+            <Suspense fallback={null}>
+              <PaymentRequest payment={item} />
+            </Suspense>
           )}
           <RelatedRecords list={list} id={item.id ?? ""} />
         </div>

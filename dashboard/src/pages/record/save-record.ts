@@ -49,13 +49,18 @@ export async function createRecord(
   }
 }
 
-/** Changes a beneficiary or a customer. */
+/** Changes a payment link, a beneficiary or a customer. */
 export function changeRecord(
   send: Send,
   page: RecordForm["page"],
   id: string,
   { type, ...body }: RecordBody,
 ): Promise<ApiResponse<unknown>> {
+  if (page === "payment-links") {
+    const { name, description, callback, amount, max_payments, max_amount_collected } = body;
+    const changes = { name, description, callback, amount, max_payments, max_amount_collected };
+    return send("PUT /{environment}/payment-links/{id}", { params: { id }, body: changes });
+  }
   return page === "customers"
     ? send("PUT /{environment}/customers/{id}", { params: { id }, body })
     : send("PUT /{environment}/beneficiaries/{id}", { params: { id }, body });

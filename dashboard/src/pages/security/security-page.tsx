@@ -1,7 +1,6 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
-import { useMemo, useState } from "react";
-import { encode } from "uqr";
+import { useState } from "react";
 import type { Answer } from "#app/api.ts";
 import { useApi } from "#app/api-query.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
@@ -13,6 +12,7 @@ import { Form } from "#ui/form.tsx";
 import { NewPasswordField } from "#ui/new-password-field.tsx";
 import { Heading, Notice } from "#ui/page-elements.tsx";
 import { Passkeys } from "#ui/passkeys.tsx";
+import { QrCode } from "#ui/qr-code.tsx";
 import { RecoveryCodes } from "#ui/recovery-codes.tsx";
 import { useAction } from "#ui/use-action.tsx";
 
@@ -90,7 +90,7 @@ function SecondFactor() {
       {!has_factor && enrolment && (
         <div className="factor">
           <p>{messages.factor_scan}</p>
-          <QrCode text={enrolment.uri} />
+          <QrCode text={enrolment.uri} label={messages.factor_begin} />
           <p>
             <Copyable text={enrolment.secret} />
           </p>
@@ -115,18 +115,6 @@ function SecondFactor() {
         </div>
       )}
     </section>
-  );
-}
-
-/** A QR code. */
-function QrCode({ text }: { readonly text: string }) {
-  const messages = useAccountMessages();
-  const { size, data } = useMemo(() => encode(text), [text]);
-  const path = data.flatMap((row, y) => row.map((is_dark, x) => (is_dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
-  return (
-    <svg className="picture" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={messages.factor_begin}>
-      <path d={path} fill="black" shapeRendering="crispEdges" />
-    </svg>
   );
 }
 

@@ -44,9 +44,9 @@ final class PaymentLinks
     }
 
     /**
-     * Create a payment link: `POST /payment-links`. Creates a page on which anybody can pay, any number of times. Without `amount` the payer chooses the amount. A restricted private key needs the right `payment_links:write`.
+     * Create a payment link: `POST /payment-links`. Creates a page on which anybody can pay, any number of times. Without `amount` the payer chooses the amount. `max_payments` and `max_amount_collected` close the page by themselves: payments at the same time never pass them. A restricted private key needs the right `payment_links:write`.
      *
-     * @param array{name: string, description?: string, amount?: int, currency: string, callback?: string, metadata?: array<string, mixed>, split?: array{parts: list<array{merchant: string, basis_points?: int, amount?: int, hold?: bool, description?: string}>, fee_bearer?: 'platform'|'linked'|'all', refund_bearer?: 'parts'|'platform'}} $body
+     * @param array{name: string, description?: string, amount?: int, currency: string, callback?: string, max_payments?: int, max_amount_collected?: int, metadata?: array<string, mixed>, split?: array{parts: list<array{merchant: string, basis_points?: int, amount?: int, hold?: bool, description?: string}>, fee_bearer?: 'platform'|'linked'|'all', refund_bearer?: 'parts'|'platform'}} $body
      * @throws KoloError
      */
     public function create(array $body, ?CallOptions $options = null): Models\PaymentLink
@@ -56,13 +56,25 @@ final class PaymentLinks
     }
 
     /**
-     * Retrieve a payment link: `GET /payment-links/{id}`. A restricted private key needs the right `payment_links:read`.
+     * Retrieve a payment link: `GET /payment-links/{id}`. With the totals of its payments; `GET /payments?payment_link=` lists them. A restricted private key needs the right `payment_links:read`.
      *
      * @throws KoloError
      */
-    public function retrieve(string $id, ?CallOptions $options = null): Models\PaymentLink
+    public function retrieve(string $id, ?CallOptions $options = null): Models\PaymentLinkDetails
     {
         $answer = $this->caller->call('retrievePaymentLink', params: ['id' => $id], options: $options);
+        return new Models\PaymentLinkDetails($answer['payment_link']);
+    }
+
+    /**
+     * Update a payment link: `PUT /payment-links/{id}`. Changes the fields that are sent. Payments that were started keep their amount. `active: true` activates a link again. A new limit may not be below what the link's payments already come to. A restricted private key needs the right `payment_links:write`.
+     *
+     * @param array{name?: string, description?: string, amount?: int, callback?: string, metadata?: array<string, mixed>, max_payments?: int, max_amount_collected?: int, active?: bool, currency?: string, split?: array{parts: list<array{merchant: string, basis_points?: int, amount?: int, hold?: bool, description?: string}>, fee_bearer?: 'platform'|'linked'|'all', refund_bearer?: 'parts'|'platform'}} $body
+     * @throws KoloError
+     */
+    public function update(string $id, array $body = [], ?CallOptions $options = null): Models\PaymentLink
+    {
+        $answer = $this->caller->call('updatePaymentLink', params: ['id' => $id], body: $body, options: $options);
         return new Models\PaymentLink($answer['payment_link']);
     }
 

@@ -100,6 +100,18 @@ final class Payments
     }
 
     /**
+     * Retrieve a payment's page: `GET /payments/{reference}/page`. Returns the address of the hosted page again, to send it to the payer once more. Needs the right to write: whoever has the address can also cancel the payment. A restricted private key needs the right `payments:write`.
+     *
+     * @return list<mixed>
+     * @throws KoloError
+     */
+    public function page(string $reference, ?CallOptions $options = null): array
+    {
+        $answer = $this->caller->call('retrievePaymentPage', params: ['reference' => $reference], options: $options);
+        return array_map(static fn (array $item): mixed => new mixed($item), $answer['authorization_url']);
+    }
+
+    /**
      * Retrieve a payment's timeline: `GET /payments/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `payments:read`.
      *
      * @throws KoloError
