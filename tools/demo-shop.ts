@@ -14,6 +14,7 @@ import { holdPartFor } from "../server/testing/payments.ts";
 import { currentTotpCode, openTestUser, PASSWORD, type TestUser } from "../server/testing/users.ts";
 import { startWebhookReceiver } from "../server/testing/webhook-receiver.ts";
 import type { TestMerchant, TestWorld } from "../server/testing/world.ts";
+import { createLinks } from "./demo-links.ts";
 
 /** A demo shop after two weeks of work, identical on every run, with records of every type in every state. */
 export interface DemoShop {
@@ -183,11 +184,6 @@ async function createRecords(shop: TestMerchant): Promise<void> {
     const terms = { country: "CM", currency: "XAF", type: "mobile_money" };
     if (index < 5) await expectSuccess(shop.post("/beneficiaries", { ...person, ...terms }));
   }
-  const link = { name: "Membership 2027", amount: 10_000, currency: "XAF", description: "Once a year" };
-  await expectSuccess(shop.post("/payment-links", link));
-  const { body } = await expectSuccess(shop.post("/payment-links", { name: "Donation", currency: "XAF" }));
-  await expectSuccess(shop.post("/payment-links", { name: "School fees", currency: "XAF", amount: 75_000 }));
-  await expectSuccess(shop.send("DELETE", `/payment-links/${body.payment_link.id}`));
   const invoice = { amount: 75_000, currency: "XAF", phone: "677000000", minimum_part: 5_000, reference: "fees-17" };
   const instalments = [25_000, 50_000].map((amount, at) => ({ amount, due_at: `2030-0${4 + at}-30T22:59:00Z` }));
   await expectSuccess(shop.post("/invoices", { ...invoice, instalments, reminders: [-3, 0, 7] }));
@@ -321,13 +317,14 @@ async function pagePaths(
   const delivery = await first(`/webhooks/${webhook}/deliveries?type=transfer.failed`);
   const recordPath = (path: string, id: string) => `${path}/${id}`;
   const withdrawal = await createWithdrawals(world, shop);
+  const link = await createLinks(world, shop);
   await correctBalance(world, shop);
   await holdPartFor(world, shop);
   return {
     ...FIXED_PAGES,
     "/payments/:id": recordPath("/payments", payment),
-    "/payment-links/:id": recordPath("/payment-links", await first("/payment-links")),
-    "/payment-links/:id/edit": `${recordPath("/payment-links", await first("/payment-links"))}/edit`,
+    "/payment-links/:id": recordPath("/payment-links", link),
+    "/payment-links/:id/edit": `/payment-links/${link}/edit`,
     "/invoices/:id": recordPath("/invoices", await first("/invoices")),
     "/refunds/:id": recordPath("/refunds", await first("/refunds")),
     "/customers/:id": recordPath("/customers", customer),
