@@ -510,7 +510,14 @@ async function aPublishableKey({ id: merchant }: TestMerchant): Promise<string> 
   return (await world.db.engine((tx) => createKey(tx, key_input, "test"))).text;
 }
 
-async function aRevokedKey(): Promise<string> {
+let revoked_key: Promise<string> | null = null;
+
+function aRevokedKey(): Promise<string> {
+  revoked_key ??= createRevokedKey();
+  return revoked_key;
+}
+
+async function createRevokedKey(): Promise<string> {
   const key_input = {
     scope: { merchant: victim.id, environment: "test" },
     kind: "public",

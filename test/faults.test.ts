@@ -21,7 +21,7 @@ import { startTestWorld, type TestMerchant } from "#server/testing/world.ts";
  * Injects random faults into the provider and this process, and checks one invariant: each movement in the provider's
  * own log is complete here exactly once. If the two differ, a review case must be open.
  */
-const SCHEDULES = randomRuns(12, 60);
+const SCHEDULES = randomRuns(6, 60);
 const FIRST_SEED = Number(process.env.KOLO_TEST_SEED ?? Math.floor(Math.random() * 1e9));
 const AUDIT_EVERY = 50;
 

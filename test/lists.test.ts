@@ -27,7 +27,7 @@ import { randomRuns } from "#server/testing/random-runs.ts";
 import { seedDatabase } from "#server/testing/seed.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
-const RUNS = randomRuns(8, 24);
+const RUNS = randomRuns(4, 24);
 const TRANSFERS = 5_000;
 const DAYS = 4;
 // A page reads part of a time bucket, which has a thousand entries. The buckets of minutes have fewer.

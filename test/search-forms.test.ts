@@ -12,7 +12,7 @@ import { transfer_order } from "#server/testing/orders.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
 import { startTestWorld, type TestMerchant } from "#server/testing/world.ts";
 
-const RUNS = randomRuns(40, 400);
+const RUNS = randomRuns(15, 400);
 const EVERYTHING = {
   ...{ search: null, status: null, channels: null, active: null, type: null, currency: null, state: null },
   ...{ webhook: null, resource: null, bulk: null, account: null, from: null, until: null },

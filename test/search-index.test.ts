@@ -16,7 +16,7 @@ import { randomRuns } from "#server/testing/random-runs.ts";
 import { seedDatabase } from "#server/testing/seed.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
-const RUNS = randomRuns(6, 24);
+const RUNS = randomRuns(3, 24);
 const TRANSFERS = 3_000;
 const TODAY = fromMilliseconds(Date.now()).slice(0, 10);
 

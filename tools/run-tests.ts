@@ -63,10 +63,6 @@ const bundles = files.length < BUNDLED_FROM ? null : await bundleTests(root, fil
 const server = await testServerOfRun();
 process.env.KOLO_TEST_SERVER_URL = server.url;
 if (values.full) process.env[DATA_TEMPLATE_VARIABLE] = (await createDataTemplate()) ?? "";
-const has_pages = files.some((file) => file.includes("/test/browser/"));
-// Playwright is slow to load: import it only if a file needs it.
-const browser = has_pages ? await (await import("./chromium.ts")).launchBrowserServer() : null;
-if (browser) process.env.KOLO_TEST_BROWSER_URL = browser.url;
 try {
   const rounds = Number(values.repeat ?? 1);
   for (let round = 1; round <= rounds && process.exitCode !== 1; round++) {
@@ -74,7 +70,6 @@ try {
     await runOnce();
   }
 } finally {
-  await browser?.stop();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 }

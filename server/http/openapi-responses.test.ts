@@ -15,6 +15,15 @@ const merchant = await world.merchant({ balance: 1_000_000n });
 const shared = await holdPartFor(world, merchant);
 const { body: document } = await requestSender(world.url, {})("GET", "/openapi.json");
 
+const compiled_schemas = new Map<object, ReturnType<typeof Schema.Compile>>();
+
+/** Operations share most of their answers, and so their schemas. */
+function compiled(schema: object): ReturnType<typeof Schema.Compile> {
+  const known = compiled_schemas.get(schema) ?? Schema.Compile({ components: document.components, ...schema });
+  compiled_schemas.set(schema, known);
+  return known;
+}
+
 /** Fails unless the document describes this status and body for the operation. */
 function isDescribed(method: string, path: string, answer: TestResponse): void {
   const description = `${method} ${path}: ${answer.text.slice(0, 300)}`;
@@ -23,8 +32,7 @@ function isDescribed(method: string, path: string, answer: TestResponse): void {
   const response = response_object.$ref
     ? document.components.responses[response_object.$ref.split("/").at(-1)]
     : response_object;
-  const { schema } = response.content["application/json"];
-  const [is_right, troubles] = Schema.Compile({ components: document.components, ...schema }).Errors(answer.body);
+  const [is_right, troubles] = compiled(response.content["application/json"].schema).Errors(answer.body);
   assert.ok(is_right, `${JSON.stringify(troubles)} ${description}`);
 }
 
@@ -32,20 +40,10 @@ const operations = Object.entries<object>(document.paths).flatMap(([path, method
   Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
 );
 
-const WRONG_QUERIES = [
-  "limit=0",
-  "page=x",
-  "currency=ZZZ",
-  "currency=x",
-  "status=x",
-  "date_start=x",
-  "type=x",
-  "after=x",
-];
+const WRONG_QUERIES = ["limit=0&page=x&currency=x&status=x&date_start=x&type=x&after=x", "currency=ZZZ"];
 const WRONG_BODIES = [
   ["application/json", "{}"],
   ["application/json", "{"],
-  ["application/json", JSON.stringify({ name: "x".repeat(1_100_000) })],
   ["text/xml", "<name/>"],
 ] as const;
 
@@ -67,6 +65,20 @@ describe("the OpenAPI document", () => {
       }
     });
   }
+
+  it("describes the answer to a body above the limit, for every operation that reads one", async () => {
+    const body = { name: "x".repeat(1_100_000) };
+    isDescribed("POST", "/customers", await merchant.post("/customers", body));
+    const [status, shared_answer] = [413, document.paths["/customers"].post.responses[413]];
+    for (const { method, path } of operations) {
+      if (method === "GET" || method === "DELETE") continue;
+      assert.deepEqual(
+        document.paths[path][method.toLowerCase()].responses[status],
+        shared_answer,
+        `${method} ${path}`,
+      );
+    }
+  });
 
   it("describes the answers to valid requests", async () => {
     const made = async (path: string, body: unknown, key: string): Promise<string> => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createTestUser, PASSWORD, type TestUser } from "#server/testing/users.ts";
 import { startTestWorld } from "#server/testing/world.ts";
-import { NO_BROWSER, openVisitor, type Visitor } from "./visitor.ts";
+import { NO_BROWSER, openSignedIn, openVisitor, type Visitor } from "./visitor.ts";
 
 describe("navigation and sessions", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
@@ -210,6 +210,23 @@ describe("navigation and sessions", { skip: NO_BROWSER }, async () => {
     await page.goBack();
     await visitor.waitForHeading("Customers");
     assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
+  });
+
+  it("the navigation of a low window ends in a fading edge and shows the current link", async () => {
+    const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "owner"));
+    const { page } = visitor;
+    await page.goto(at(""));
+    await page.locator(".ways.ways-below").waitFor();
+    await page.goto(at("/log"));
+    await visitor.waitForHeading("Audit log");
+    await page.locator(".ways.ways-above:not(.ways-below)").waitFor();
+    const [way, who] = await Promise.all([
+      page.getByRole("link", { name: "Audit log" }).boundingBox(),
+      page.locator(".who").boundingBox(),
+    ]);
+    assert.ok(way && who && way.y + way.height <= who.y, "the way is not behind who one is");
+    await visitor.inspect();
     await visitor.close();
   });
 

@@ -111,13 +111,13 @@ describe("a live key with the platform operator's provider accounts", async () =
     ["orange", "694"],
     ["mtn", "674"],
   ] as const) {
-    it(`pays out a bulk of 200 over ${operator}, each transfer once`, async () => {
+    it(`pays out a bulk over ${operator}, each transfer once`, async () => {
       const merchant = await world.merchant({ environment: "live", balance: 100_000n });
       // An account with rate limits high enough for this test.
       const own = { ...operators.mtn.settings, orders_per_second: "1000", questions_per_second: "1000" };
       const owner = { provider: mtn(), environment: "live", merchant: merchant.id } as const;
       await world.db.engine((tx) => connectAccount(tx, owner, own, "test"));
-      const transfers = Array.from({ length: 200 }, (_, number) => ({
+      const transfers = Array.from({ length: 40 }, (_, number) => ({
         amount: 100,
         channel: "cm.mobile",
         beneficiary_data: { name: "Jane", phone: `${prefix}${String(number).padStart(6, "0")}` },
@@ -133,13 +133,13 @@ describe("a live key with the platform operator's provider accounts", async () =
       const ended = await world.rows(`
         select count(*) as n, count(distinct provider_reference) as references
         from attempts where merchant = '${merchant.id}' and state = 'complete'`);
-      assert.deepEqual([Number(ended[0]?.n), Number(ended[0]?.references)], [200, 200]);
+      assert.deepEqual([Number(ended[0]?.n), Number(ended[0]?.references)], [40, 40]);
       const { movements } = operators[operator].book;
       assert.equal(
         sumMovements(movements, ({ party }) => party.replace(/^237/, "").startsWith(prefix)),
-        20_000n,
+        4_000n,
       );
-      assert.deepEqual(await merchant.balance(), { available: 80_000, reserved: 0 });
+      assert.deepEqual(await merchant.balance(), { available: 96_000, reserved: 0 });
       assert.deepEqual([operators.mtn.violations, operators.orange.violations], [[], []]);
     });
   }

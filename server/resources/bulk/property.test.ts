@@ -10,7 +10,7 @@ import { startTestWorld } from "#testing/world.ts";
 // Sends random bulks with a balance near their sum, and compares the result with the outcome that the interface
 // prescribes.
 
-const RUNS = randomRuns(15, 40);
+const RUNS = randomRuns(8, 40);
 const USED_REFERENCE = "used-before";
 const MAXIMUM = 1_000_000;
 

@@ -108,11 +108,8 @@ describe("POST /transfers/bulk", () => {
     );
     assert.deepEqual(repeated, [3, 2]);
 
-    const all = await send(entries(10_000, { amount: 0 }));
-    assertRefused(all, 400);
-    assert.equal(Object.keys(all.body.errors).length, 10_000);
-    assert.ok(all.text.length < 2_000_000, String(all.text.length));
     const none = await send(entries(10_000, { amount: 0, channel: 5, reference: 5 }));
+    assertRefused(none, 400);
     assert.equal(Object.keys(none.body.errors).length, 20_000);
     assert.ok(none.text.length < 4_000_000, String(none.text.length));
   });

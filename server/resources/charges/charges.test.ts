@@ -310,7 +310,7 @@ describe("the charges of a statement", () => {
       assert.equal(await costs(merchant), real);
       await world.assertCleanAudit();
     });
-    await fc.assert(property, { numRuns: randomRuns(6, 60), endOnFailure: true });
+    await fc.assert(property, { numRuns: randomRuns(4, 60), endOnFailure: true });
   });
 
   it("are not booked for an account without a schedule: there the payer may pay the fees", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "#kernel/time.ts";
 import { compareBalance, readLedgerTotals } from "#resources/reconciliation/compare-balance.ts";
@@ -71,51 +71,65 @@ function routesOf(tree: string): string[] {
   });
 }
 
-for (const { name, kind, method, body, path } of paths) {
-  describe(name, () => {
-    it("is refused without a session, and unknown to a merchant's owner with every factor", async () => {
+describe("a visitor without the right", () => {
+  before(() => prove(owner, owner_secret));
+
+  for (const { name, method, body, path } of paths) {
+    it(`of ${name} is refused without a session, and finds nothing as a merchant's owner with every factor`, async () => {
       const nobody = await ask(owner, method, path, body, { cookie: "" });
       assert.equal(nobody.status, 401, nobody.text);
-      await prove(owner, owner_secret);
       const refused = await ask(owner, method, path, body);
       const nowhere = await ask(owner, method, "/never/was/such/a/path", body);
       assert.deepEqual([refused.status, refused.text], [404, nowhere.text]);
     });
 
-    it("requires a second factor", async () => {
+    it(`of ${name} needs a second factor`, async () => {
       const answer = await ask(plain, method, path, body);
       assert.deepEqual([answer.status, Object.keys(answer.body.errors ?? {})], [403, ["second_factor"]], answer.text);
     });
+  }
+});
 
-    it(kind === "act" ? "requires a step-up, then opens" : "opens to a platform operator", async () => {
-      await prove(operator, secret);
-      world.db.advanceClock(6 * MINUTE_MS);
+describe("a platform operator whose step-up is too old", () => {
+  before(async () => {
+    await prove(operator, secret);
+    world.db.advanceClock(6 * MINUTE_MS);
+  });
+
+  for (const { name, kind, method, body, path } of paths) {
+    it(`${kind === "act" ? "needs another for" : "may still"} ${name}`, async () => {
       const stale = await ask(operator, method, path, body);
       const is_refused = stale.status === 403 && "step_up" in stale.body.errors;
       assert.equal(is_refused, kind === "act", stale.text);
-      await prove(operator, secret);
+    });
+  }
+});
+
+describe("a platform operator after a step-up", () => {
+  before(() => prove(operator, secret));
+
+  for (const { name, method, body, path } of paths) {
+    it(`may ${name}`, async () => {
       const answer = await ask(operator, method, path, body);
       assert.ok(answer.status !== 403 && answer.status !== 401 && answer.status < 500, answer.text);
       assert.notEqual(answer.body.reason, "path_not_found");
     });
 
-    if (method !== "GET") {
-      it("is refused for another site's page, and without our page's header", async () => {
-        await prove(operator, secret);
-        const foreign: readonly Readonly<Record<string, string>>[] = [
-          { origin: "https://evil.example" },
-          { origin: "" },
-          { "x-kolo-dashboard": "" },
-          { "sec-fetch-site": "cross-site" },
-        ];
-        for (const headers of foreign) {
-          const answer = await ask(operator, method, path, body, headers);
-          assert.deepEqual([answer.status, answer.body.reason], [403, "origin_not_allowed"]);
-        }
-      });
-    }
-  });
-}
+    if (method === "GET") continue;
+    it(`is refused ${name} from another site's page, and without our page's header`, async () => {
+      const foreign: readonly Readonly<Record<string, string>>[] = [
+        { origin: "https://evil.example" },
+        { origin: "" },
+        { "x-kolo-dashboard": "" },
+        { "sec-fetch-site": "cross-site" },
+      ];
+      for (const headers of foreign) {
+        const answer = await ask(operator, method, path, body, headers);
+        assert.deepEqual([answer.status, answer.body.reason], [403, "origin_not_allowed"]);
+      }
+    });
+  }
+});
 
 describe("a platform operator's right", () => {
   it("opens nothing after its withdrawal, not even in an earlier session", async () => {

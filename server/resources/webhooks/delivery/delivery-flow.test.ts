@@ -336,14 +336,14 @@ describe("a webhook in order", () => {
 it("events from before a switch-off are delivered, later ones are not", async () => {
   const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
   const { id } = await subscribed(merchant, receiver.url);
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     await recordCustomers(merchant, 1);
     await merchant.send("PUT", `/webhooks/${id}`, { active: false });
     await recordCustomers(merchant, 1);
     await merchant.send("PUT", `/webhooks/${id}`, { active: true });
   }
   await world.waitUntilIdle();
-  assert.equal(receiver.received.length, 10);
+  assert.equal(receiver.received.length, 4);
 });
 
 it("an event goes only to the webhooks of its own environment", async () => {
