@@ -1,4 +1,4 @@
-import { appendFile, readFile, writeFile } from "node:fs/promises";
+import { appendFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
@@ -12,6 +12,7 @@ import {
 } from "../sdk/src/index.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
 import { followBulk, isWaiting, retrieveOutcomes } from "./follow-bulk.ts";
+import { readInput } from "./read-input.ts";
 import { sendBulk } from "./send-bulk.ts";
 import { INTERACTIVE_PATIENCE_MS, UsageError } from "./usage.ts";
 
@@ -70,9 +71,7 @@ export async function runBulkCommand(args: readonly string[]): Promise<void> {
   }
   if (verb === "follow") return followToEnd(credentials, path, values.results ?? `${path}.results.csv`, values);
   // Send the file unchanged: only the service parses files, and its errors refer to the original lines.
-  const bytes = await readFile(path).catch((cause: unknown) => {
-    throw new Error(`There is no file ${path} that can be read`, { cause });
-  });
+  const bytes = await readInput(path);
   const { currency, description, channel } = values;
   const query = {
     currency,

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { Kolo, KoloError } from "../sdk/src/index.ts";
 import { readCredentials } from "./credentials.ts";
+import { readInput } from "./read-input.ts";
 import { INTERACTIVE_PATIENCE_MS, UsageError } from "./usage.ts";
 
 /** The output of a verb: text for people, and JSON for programs (`--json`). */
@@ -48,9 +48,7 @@ export function readChoice<Choice extends string>(
 /** Reads a request body from a JSON file. The service validates it. */
 export async function readBody<Body>(path: string | undefined): Promise<Body> {
   if (path === undefined) throw new UsageError("Say which file");
-  const text = await readFile(path, "utf8").catch((cause: unknown) => {
-    throw new Error(`There is no file ${path} that can be read`, { cause });
-  });
+  const text = (await readInput(path)).toString("utf8");
   try {
     return JSON.parse(text);
   } catch (cause) {

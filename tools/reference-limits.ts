@@ -6,7 +6,7 @@ import { SEARCH_BOUNDS } from "../server/db/search/search.ts";
 import { REFERENCE_BEGINNING_MIN } from "../server/db/search/search-query.ts";
 import { PUBLISHABLE_READS, PUBLISHABLE_WRITES } from "../server/http/browser-access.ts";
 import { IDEMPOTENCY_RETENTION_DAYS, PUBLISHABLE_IDEMPOTENCY_KEY_MIN } from "../server/http/idempotency.ts";
-import { FIELDS_REPORTED_MAX } from "../server/http/input-parser.ts";
+import { ERRORS_LIMIT_BYTES, FIELDS_REPORTED_MAX } from "../server/http/input-parser.ts";
 import {
   BODY_BUDGET,
   CONCURRENT_LISTS_MAX,
@@ -128,7 +128,7 @@ function unformattedRows(): readonly (readonly [string, string])[] {
     ...limitsOfBodies(),
     [
       "Invalid fields that one answer names",
-      `${FIELDS_REPORTED_MAX}; for a bulk ${BULK_FIELDS_NAMED_MAX}; \`message\` gives the number of the others`,
+      `${FIELDS_REPORTED_MAX}, with ${kib(ERRORS_LIMIT_BYTES)} of errors; for a bulk ${BULK_FIELDS_NAMED_MAX}; \`message\` gives the number of the others`,
     ],
     ["Items per page", `${PAGE_SIZE_DEFAULT}, at most ${PAGE_SIZE_MAX}`],
     ["Characters of `search`", String(SEARCH_MAX)],

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { acceptsEncoding } from "./public-document.ts";
 
 const compress = promisify(gzip);
 
@@ -12,16 +13,7 @@ export async function compressReply(request: FastifyRequest, reply: FastifyReply
   if (typeof payload !== "string" || payload.length < COMPRESSED_FROM) return payload;
   const vary = reply.getHeader("vary");
   reply.header("vary", vary === undefined ? "Accept-Encoding" : `${vary}, Accept-Encoding`);
-  if (!acceptsGzip(request.headers["accept-encoding"])) return payload;
+  if (!acceptsEncoding(request.headers["accept-encoding"], "gzip")) return payload;
   reply.header("content-encoding", "gzip");
   return compress(payload);
-}
-
-function acceptsGzip(accept_encoding: string | string[] | undefined): boolean {
-  return String(accept_encoding ?? "")
-    .split(",")
-    .some((part) => {
-      const [name = "", weight = ""] = part.split(";").map((text) => text.trim().toLowerCase());
-      return name === "gzip" && !/^q=0(\.0*)?$/.test(weight);
-    });
 }

@@ -23,14 +23,18 @@ const Body = Type.Object({
 const read = inputParser(Body);
 const good = { name: "A", amount: 1 };
 
-function refusal(input: unknown): FieldErrors {
+function errorOf(parse: () => unknown): ServiceError {
   try {
-    read(input, "json");
+    parse();
   } catch (error) {
     assert.ok(error instanceof ServiceError && error.kind === "bad_request");
-    return error.fields ?? {};
+    return error;
   }
   throw new assert.AssertionError({ message: "it was accepted" });
+}
+
+function refusal(input: unknown): FieldErrors {
+  return errorOf(() => read(input, "json")).fields ?? {};
 }
 
 const fieldsOf = (input: unknown) => reasonNames(refusal(input));
@@ -141,8 +145,10 @@ describe("the input parser", () => {
   it("accepts either type of a union, and reports the errors of the intended one", () => {
     assert.equal(read({ ...good, who: "ben_1" }, "json").who, "ben_1");
     assert.deepEqual(read({ ...good, who: { phone: "677", extra: 1 } }, "json").who, { phone: "677" });
-    assert.ok("who.phone" in fieldsOf({ ...good, who: { phone: "6" } }));
-    assert.ok("who.phone" in fieldsOf({ ...good, who: {} }));
+    assert.deepEqual(fieldsOf({ ...good, who: { phone: "6" } }), { "who.phone": ["too_short"] });
+    assert.deepEqual(fieldsOf({ ...good, who: { phone: 6 } }), { "who.phone": ["invalid_type"] });
+    assert.deepEqual(fieldsOf({ ...good, who: {} }), { "who.phone": ["required"] });
+    assert.deepEqual(messagesOf(refusal({ ...good, who: 5 })), { who: ["Enter a text or an object"] });
   });
 
   it("names every invalid field, even deep in lists", () => {
@@ -167,18 +173,24 @@ describe("the input parser", () => {
   it("names at most a hundred fields, and counts the invalid ones", () => {
     const kinds = inputParser(Type.Object({ kinds: Type.Array(OneOf(["a", "b"]), { maxItems: 50_000 }) }));
     const refusedFor = (count: number) => {
-      try {
-        kinds({ kinds: Array.from({ length: count }, () => "c") }, "json");
-      } catch (error) {
-        assert.ok(error instanceof ServiceError && error.fields);
-        assert.ok(error.message.includes("kinds.0"), "the message names the first field");
-        return [Object.keys(error.fields).length, error.message.slice(error.message.indexOf("("))];
-      }
-      throw new assert.AssertionError({ message: "it was accepted" });
+      const { fields = {}, message } = errorOf(() =>
+        kinds({ kinds: Array.from({ length: count }, () => "c") }, "json"),
+      );
+      assert.ok(message.includes("kinds.0"), "the message names the first field");
+      return [Object.keys(fields).length, message.slice(message.indexOf("("))];
     };
     assert.deepEqual(refusedFor(100), [100, "(and 99 more)"]);
     assert.deepEqual(refusedFor(101), [100, "(and 100 more; the first 100 are named)"]);
     assert.deepEqual(refusedFor(50_000), [100, "(and at least 39999 more; the first 100 are named)"]);
+  });
+
+  it("names fields up to 32 KiB of errors, each of which may list many values", () => {
+    const values = Array.from({ length: 100 }, (_, index) => `a-value-of-a-long-list-${index}`);
+    const kinds = inputParser(Type.Object({ kinds: Type.Array(OneOf(values), { maxItems: 100 }) }));
+    const error = errorOf(() => kinds({ kinds: values.map(() => "c") }, "json"));
+    const named = Object.keys(error.fields ?? {}).length;
+    assert.ok(named >= 5 && JSON.stringify(error.fields).length <= 33_000, `${named} fields`);
+    assert.ok(error.message.endsWith(`(and 99 more; the first ${named} are named)`), error.message);
   });
 
   it("refuses a text much longer than its limit without cleaning it", () => {

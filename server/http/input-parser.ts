@@ -28,6 +28,8 @@ export type InputFormat = "json" | "text";
 
 /** The most invalid fields named for one body, unless the operation sets another limit. */
 export const FIELDS_REPORTED_MAX = 100;
+/** The most bytes of those errors: one error may list a hundred known values. The first is always named. */
+export const ERRORS_LIMIT_BYTES = 32 * 1024;
 // TypeBox stops after eight errors by default. This limit is high enough to count all of them: a bulk of 10,000 entries
 // may have four errors each.
 const SCHEMA_ERRORS_MAX = 40_000;
@@ -236,8 +238,16 @@ function fieldsOf(schema: InputSchema, schema_errors: readonly SchemaError[]): F
     const errors = fields[field] ?? [];
     if (!errors.some(({ reason }) => reason === error.reason)) fields[field] = [...errors, error];
   };
+  const paths_with_inner_errors = new Set(
+    schema_errors.map(({ keyword, instancePath }) =>
+      keyword === "required" ? instancePath : instancePath.slice(0, instancePath.lastIndexOf("/")),
+    ),
+  );
   for (const schema_error of schema_errors) {
     const path = schema_error.instancePath.split("/").slice(1);
+    // A value of a union whose inside has errors is the object, and not the id.
+    const is_of_union = schema_error.keyword === "type" && shapeAt(schema, path).anyOf !== undefined;
+    if (is_of_union && paths_with_inner_errors.has(schema_error.instancePath)) continue;
     if (schema_error.keyword === "required") {
       for (const name of missingProperties(schema_error.params)) add([...path, name].join("."), REQUIRED);
     } else if (schema_error.keyword !== "anyOf") {
@@ -261,10 +271,25 @@ function validationError(fields: FieldErrors, fields_max: number, has_more: bool
   const [field, [error]] = first;
   const text = error?.message ?? "";
   const count = `${has_more ? "at least " : ""}${others.length} more`;
-  const limit_note = all.length > fields_max ? `; the first ${fields_max} are named` : "";
+  const named = fieldsWithin(all, fields_max);
+  const limit_note = all.length > named.length ? `; the first ${named.length} are named` : "";
   const more_note = others.length === 0 ? "" : ` (and ${count}${limit_note})`;
   const message = `Validation failed: ${field}: ${text}${more_note}`;
-  return new ServiceError("invalid_request", message, { fields: Object.fromEntries(all.slice(0, fields_max)) });
+  return new ServiceError("invalid_request", message, { fields: Object.fromEntries(named) });
+}
+
+/** The first fields up to both limits. The errors of a bulk have a limit of their own: an answer lists every entry. */
+function fieldsWithin(
+  all: readonly (readonly [string, readonly FieldError[]])[],
+  fields_max: number,
+): readonly (readonly [string, readonly FieldError[]])[] {
+  const first = all.slice(0, fields_max);
+  if (fields_max > FIELDS_REPORTED_MAX) return first;
+  let size_bytes = 0;
+  return first.filter((field, index) => {
+    size_bytes += Buffer.byteLength(JSON.stringify(field));
+    return index === 0 || size_bytes <= ERRORS_LIMIT_BYTES;
+  });
 }
 
 const REQUIRED = fieldError("required", "This field is required");
@@ -283,8 +308,9 @@ function keywordError(shape: InputSchema, { keyword, params }: SchemaError): Fie
   const limit = "limit" in params ? Number(params.limit) : 0;
   switch (keyword) {
     case "type": {
-      const type = TYPE_NAMES[String(shape.type)] ?? "a value of the documented type";
-      return fieldError("invalid_type", `Enter ${type}`, { type: String(shape.type) });
+      const types = (shape.anyOf ?? [shape]).map(({ type }) => String(type));
+      const names = types.map((type) => TYPE_NAMES[type] ?? "a value of the documented type");
+      return fieldError("invalid_type", `Enter ${names.join(" or ")}`, { type: types.join(" or ") });
     }
     case "enum":
       return fieldError("not_one_of", `Use one of: ${shape.enum?.join(", ")}`, {

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import { ServiceError } from "#kernel/errors.ts";
 import { guidePages } from "./guide-pages.ts";
 import { llmsText } from "./llms-text.ts";
 import { type ApiDescription, openapi } from "./openapi.ts";
 import { postmanCollection } from "./postman.ts";
+import { type PublicDocument, publicDocument, sendDocument } from "./public-document.ts";
 import { FAVICON_SVG, REFERENCE_CSS } from "./reference-theme.ts";
 import type { Route } from "./route.ts";
 import { toYaml } from "./yaml.ts";
@@ -72,23 +74,30 @@ export function servicePages(options: ServicePagesOptions): (app: FastifyInstanc
           .send(FAVICON_SVG),
       );
     }
-    for (const [path, { type, text }] of documents) {
-      app.get(path, (_request, reply) => {
-        reply.header("content-type", `${type}; charset=utf-8`).header("access-control-allow-origin", "*");
-        return reply.send(text());
+    for (const [path, document] of documents) {
+      app.get(path, (request, reply) => {
+        reply.header("access-control-allow-origin", "*");
+        return sendDocument(request, reply, document());
       });
     }
     const reference = lazyReference();
+    const scripts = new Map<string, PublicDocument>();
     const serveReference = async (request: FastifyRequest, reply: FastifyReply) => {
-      const { statusCode, headers, rawPayload } = await (await reference()).inject(request.url);
-      const { "content-type": type, location } = headers;
-      reply.code(statusCode);
-      if (location !== undefined) reply.header("location", location);
-      if (type === undefined) return reply.send(rawPayload);
-      reply.header("content-type", type);
-      if (!String(type).startsWith("text/html")) return reply.send(rawPayload);
+      const path = request.url.replace(/[?#].*$/, "");
+      const script = scripts.get(path);
+      if (script) return sendDocument(request, reply, script);
+      const { statusCode, headers, rawPayload } = await (await reference()).inject(path);
+      const { "content-type": type = "", location } = headers;
+      if (location !== undefined) return reply.redirect(location, statusCode);
+      if (statusCode !== 200) throw new ServiceError("path_not_found", "There is nothing at this path");
+      if (!String(type).startsWith("text/html")) {
+        // The script has 4 MB: reading it from the package for each request takes a tenth of a second.
+        const read = publicDocument(String(type), rawPayload);
+        scripts.set(path, read);
+        return sendDocument(request, reply, read);
+      }
       const nonce = randomBytes(NONCE_BYTES).toString("base64");
-      reply.header("content-security-policy", referencePolicy(nonce));
+      reply.header("content-type", type).header("content-security-policy", referencePolicy(nonce));
       return reply.send(rawPayload.toString().replaceAll(NONCE_PLACEHOLDER, nonce));
     };
     for (const path of ["/docs", "/docs/*"]) app.get(path, serveReference);
@@ -100,27 +109,20 @@ function statusOfService(version: string): object {
   return { code: 200, status: "OK", message: "Kolo is running", name: "Kolo", version, ...documents };
 }
 
-interface PublicDocument {
-  readonly type: string;
-  /** Written on the first request: most processes never serve it. */
-  text(): string;
-}
-
-/** The documents of the API, by path. Pages of any origin may read them. */
-function apiDocuments({ routes, public_url, description }: ServicePagesOptions): ReadonlyMap<string, PublicDocument> {
+/** The documents of the API, by path. Most processes never serve one: each is written on its first request. */
+function apiDocuments(options: ServicePagesOptions): ReadonlyMap<string, () => PublicDocument> {
+  const { routes, public_url, description } = options;
   const document = once(() => openapi(routes, public_url, description));
   const { tags } = description;
+  const json = "application/json; charset=utf-8";
   return new Map([
-    ["/openapi.json", { type: "application/json", text: once(() => JSON.stringify(document())) }],
-    ["/openapi.yaml", { type: "application/yaml", text: once(() => toYaml(document())) }],
+    ["/openapi.json", once(() => publicDocument(json, JSON.stringify(document())))],
+    ["/openapi.yaml", once(() => publicDocument("application/yaml; charset=utf-8", toYaml(document())))],
     [
       "/postman.json",
-      {
-        type: "application/json",
-        text: once(() => JSON.stringify(postmanCollection(routes, public_url, tags), null, 2)),
-      },
+      once(() => publicDocument(json, JSON.stringify(postmanCollection(routes, public_url, tags), null, 2))),
     ],
-    ["/llms.txt", { type: "text/plain", text: once(() => llmsText(routes, public_url, tags)) }],
+    ["/llms.txt", once(() => publicDocument("text/plain; charset=utf-8", llmsText(routes, public_url, tags)))],
   ]);
 }
 

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import compress from "@fastify/compress";
 import staticFiles from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { ServiceError } from "#kernel/errors.ts";
 import type { PagePreview } from "#kernel/page-preview.ts";
+import { type PublicDocument, publicDocument, sendDocument } from "./public-document.ts";
 
 /** A built page: `index.html`, and files in `assets/` with a content hash in their names. */
 export interface StaticApp {
@@ -27,7 +27,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const COMPRESSION_MIN_BYTES = 1_024;
+const HTML = "text/html; charset=utf-8";
 
 /** Answers with an HTML file of the build's folder; without a name, with the page itself. */
 export type SendPage = (
@@ -39,12 +39,6 @@ export type SendPage = (
 
 /** Serves the files of a built page. Returns a function that answers with the page itself. */
 export async function serveStaticApp(app: FastifyInstance, { folder, prefix }: StaticApp): Promise<SendPage> {
-  await app.register(compress, {
-    threshold: COMPRESSION_MIN_BYTES,
-    encodings: ["br", "gzip", "identity"],
-    // A body of a request for a page is ignored, whatever its encoding.
-    globalDecompression: false,
-  });
   await app.register(staticFiles, {
     root: join(folder, "assets"),
     prefix: `${prefix}/assets/`,
@@ -57,19 +51,18 @@ export async function serveStaticApp(app: FastifyInstance, { folder, prefix }: S
     acceptRanges: false,
     decorateReply: false,
   });
-  const pages = new Map<string, string>();
+  const pages = new Map<string, PublicDocument>();
   return async (reply, status, file = "index.html", preview = null) => {
-    const page = pages.get(file) ?? (await readBuiltFile(folder, file));
+    const page = pages.get(file) ?? publicDocument(HTML, await readBuiltFile(folder, file));
     pages.set(file, page);
-    return reply
-      .code(status)
-      .headers({
-        "content-type": "text/html; charset=utf-8",
-        "content-security-policy": CONTENT_SECURITY_POLICY,
-        "cache-control": "no-cache",
-        "x-robots-tag": "noindex",
-      })
-      .send(preview === null ? page : withPreview(page, preview));
+    reply.code(status).headers({
+      "content-security-policy": CONTENT_SECURITY_POLICY,
+      "cache-control": "no-cache",
+      "x-robots-tag": "noindex",
+    });
+    // A page with a preview is short, and different for each link: compressing it would take longer than sending it.
+    if (preview !== null) return reply.type(HTML).send(withPreview(page.bytes.toString("utf8"), preview));
+    return sendDocument(reply.request, reply, page);
   };
 }
 

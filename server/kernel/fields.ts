@@ -106,14 +106,21 @@ export const Name = Type.String({
 
 // The minimal form of an e-mail address: only a mail proves that it works. The pattern searches for the first relevant
 // dot only. With a choice of dots, a megabyte of dots would take hours, because patterns are checked before lengths.
+const EMAIL_PATTERN = "^[^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+$";
+
 export const Email = Type.String({
   maxLength: EMAIL_MAX,
-  pattern: "^[^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+$",
+  pattern: EMAIL_PATTERN,
   examples: ["jane@example.cm"],
   "x-reason": "invalid_email",
   "x-message": "Enter an e-mail address, such as jane@example.cm",
   ...normalizedAs("email"),
 });
+
+/** Whether a cleaned text has the form of an e-mail address. */
+export function isEmail(text: string): boolean {
+  return text.length <= EMAIL_MAX && new RegExp(EMAIL_PATTERN).test(text);
+}
 
 export const PhoneText = Type.String({
   minLength: 1,

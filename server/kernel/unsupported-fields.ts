@@ -128,6 +128,16 @@ const RECIPIENT = [
   ...["beneficiary_id", "recipient_id", "destination", "destination_account", "payee", "payee_id", "wallet"],
   "wallet_id",
 ];
+/** Kolo holds the parts of a split, by their own field `hold`, and nothing else. */
+const ESCROW = [
+  ...["escrow", "is_escrow", "in_escrow", "escrow_until", "escrow_days", "hold_funds", "hold_until", "hold_for"],
+  ...["hold_days", "release_on", "release_after", "release_in", "auto_release", "settlement_delay", "settlement_date"],
+];
+/** The amount that a rule leaves, or needs, under the names of others: ignored, it would withdraw everything. */
+const BALANCE_LEFT = [
+  ...["keep", "keep_amount", "keep_balance", "leave", "leave_balance", "reserve", "reserve_amount", "retain", "buffer"],
+  ...["minimum", "maximum", "minimum_balance", "min_balance", "threshold", "trigger_amount", "percentage", "percent"],
+];
 const PAYMENT_CHANNELS = [
   ...["channels", "locked_channels", "allowed_channels", "payment_methods", "payment_method_types"],
   "payment_options",
@@ -145,6 +155,7 @@ const CALENDAR = [
 
 const ALL_RESOURCES = [
   ...[...SCHEDULING, ...RECURRING, ...SPLITTING, ...CONVERSION, ...DELAYED_CAPTURE, ...DRY_RUN, ...IDEMPOTENCY],
+  ...ESCROW,
 ];
 
 const OF_PAYMENTS = ALL_RESOURCES.filter((name) => name !== "split");
@@ -171,15 +182,15 @@ export const UNSUPPORTED_FIELDS = {
   ],
   withdrawals: [...[...OF_TRANSFERS, ...REFUND_DESTINATION], ...["account_id", "withdrawal_account", "currency"]],
   "parts of a payment": [
-    ...[...SCHEDULING, ...EXPIRY, "held", "is_held", "on_hold", "hold_until", "hold_for", "percentage", "percent"],
+    ...[...SCHEDULING, ...EXPIRY, ...ESCROW, "held", "is_held", "on_hold", "percentage", "percent"],
     ...["share", "currency", "fee", "fee_bearer", "refund_bearer"],
   ],
   releases: [
     ...[...SCHEDULING, ...DRY_RUN, ...IDEMPOTENCY, "part", "part_id", "part_ids", "amount", "percentage", "merchant"],
-    "recipient",
+    ...["merchants", "recipient", "recipients", "currency", "partial"],
   ],
-  "withdrawal rules": [...OF_CALENDARS, "amount", "starts_on", "ends_on", "active"],
-  splits: ["hold", "held", "currency", "bearer", "charge_bearer", "type"],
+  "withdrawal rules": [...OF_CALENDARS, ...BALANCE_LEFT, "amount", "currency", "starts_on", "ends_on", "active"],
+  splits: [...SCHEDULING, ...ESCROW, "hold", "held", "currency", "bearer", "charge_bearer", "type"],
   schedules: [...OF_CALENDARS, "active"],
   "changes of schedules": OF_CALENDARS,
 } as const;

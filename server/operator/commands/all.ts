@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { limitTexts } from "#operator/command-input.ts";
 import { addChannelCommands } from "./channels.ts";
 import { addChargeCommands } from "./charges.ts";
 import { addFakesCommand } from "./fakes.ts";
@@ -45,4 +46,5 @@ export function addPlatformOperatorCommands(program: Command): void {
   addFeedCommands(program);
   addFakesCommand(program);
   addSecretCommands(program);
+  limitTexts(program);
 }

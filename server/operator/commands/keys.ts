@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { Tx } from "#db/tx.ts";
 import { invalid } from "#kernel/errors.ts";
@@ -11,6 +10,7 @@ import {
   scopeOptions,
   withDatabaseContext,
 } from "#operator/command-context.ts";
+import { parseName, readInputFile, SETTINGS_FILE_LIMIT_BYTES } from "#operator/command-input.ts";
 import { parseDay } from "#operator/date-options.ts";
 import { createKey, importKey } from "#resources/keys/create.ts";
 import { parseExpiryDay } from "#resources/keys/expiry.ts";
@@ -39,7 +39,7 @@ function addCreateAndImport(keys: Command): void {
   scopeOptions(keys.command("create"))
     .description("create a public and a private key, or one of them; they are shown once")
     .option("--kind <kind>", "public, private or publishable; default: public and private", parseNewKeyKind)
-    .option("--name <name>", "a name for the keys", "API key")
+    .option("--name <name>", "a name for the keys", parseName, "API key")
     .option("--expires <day>", "YYYY-MM-DD, the day of expiry in the merchant's time zone", parseExpiryOption)
     .option("--rights <names>", RIGHTS_HELP, parseList)
     .option("--from <addresses>", ADDRESSES_HELP, parseList)
@@ -65,14 +65,14 @@ function addCreateAndImport(keys: Command): void {
   scopeOptions(keys.command("import"))
     .description("import a key of another system, from a file or from standard input")
     .requiredOption("--kind <kind>", "public or private", parseKeyKind)
-    .option("--name <name>", "a name for the key", "Imported key")
+    .option("--name <name>", "a name for the key", parseName, "Imported key")
     .option("--rights <names>", RIGHTS_HELP, parseList)
     .option("--from <addresses>", ADDRESSES_HELP, parseList)
     .option("--file <path>", "the file with the key; - means standard input", "-")
     .action((options: KeyOptions & { kind: KeyKind; file: string }, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const scope = await findScope(db, options);
-        const text = readFileSync(options.file === "-" ? 0 : options.file, "utf8").trim();
+        const text = readInputFile(options.file, SETTINGS_FILE_LIMIT_BYTES).toString("utf8").trim();
         const restriction = { rights: options.rights, addresses: options.from };
         const new_key = { scope, kind: options.kind, name: options.name, expires_at: null, ...restriction };
         const key = await db.engine((tx) => importKey(tx, new_key, text, platformOperatorActor()));

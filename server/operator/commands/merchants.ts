@@ -5,6 +5,7 @@ import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
 import { timeZoneOfMerchantRow } from "#kernel/time-zone.ts";
 import { platformOperatorActor } from "#operator/actor.ts";
 import { parseMerchantId, withDatabaseContext } from "#operator/command-context.ts";
+import { parseEmail, parseName } from "#operator/command-input.ts";
 import { parseRights } from "#resources/keys/restrict.ts";
 import { createMerchant, type NewMerchant } from "#resources/merchants/create.ts";
 import { linkMerchants, READ_ONLY_GRANT, unlinkMerchants } from "#resources/merchants/merchant-links.ts";
@@ -24,8 +25,8 @@ export function addMerchantCommands(program: Command): void {
   merchants
     .command("create")
     .description("create a merchant, with 1,000,000 XAF in the test environment")
-    .requiredOption("--name <name>", "the merchant's name, as payers see it")
-    .requiredOption("--email <address>", "the merchant's e-mail address")
+    .requiredOption("--name <name>", "the merchant's name, as payers see it", parseName)
+    .requiredOption("--email <address>", "the merchant's e-mail address", parseEmail)
     .option("--phone <number>", "the merchant's telephone number")
     .option("--country <code>", "two-letter code", "CM")
     .option("--currency <code>", "three-letter code", "XAF")

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { platformOperatorActor } from "#operator/actor.ts";
 import { withDatabaseContext } from "#operator/command-context.ts";
+import { parseEmail, parseName } from "#operator/command-input.ts";
 import { resetUrl } from "#resources/dashboard/members.ts";
 import {
   type ExistingAccount,
@@ -18,8 +19,8 @@ export function addPlatformOperatorRoleCommands(program: Command): void {
   operators
     .command("add")
     .description("make a person a platform operator; the role takes effect when they sign in with a second factor")
-    .argument("<email>", "the person's e-mail address")
-    .option("--name <name>", "the name, for a person without an account")
+    .argument("<email>", "the person's e-mail address", parseEmail)
+    .option("--name <name>", "the name, for a person without an account", parseName)
     .option("--keep-account", "keep the existing account of this address unchanged, because you know its owner")
     .action((email: string, options: { name?: string; keepAccount?: boolean }, command: Command) =>
       withDatabaseContext(command, async (db, { config, print }) => {

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import type { Database } from "#db/pool.ts";
 import type { Id } from "#kernel/ids.ts";
@@ -11,6 +10,7 @@ import {
   parseMerchantId,
   withDatabaseContext,
 } from "#operator/command-context.ts";
+import { readInputFile, SETTINGS_FILE_LIMIT_BYTES } from "#operator/command-input.ts";
 import {
   type AccountOwner,
   type AccountTarget,
@@ -157,7 +157,7 @@ function addCheckCommands(providers: Command): void {
         const provisioning = {
           base_url: options.baseUrl,
           callback_host: options.callbackHost,
-          subscription_key: readFileSync(0, "utf8").trim(),
+          subscription_key: readSettings("-").trim(),
         };
         print.record(await withExchange((exchange) => provision(provisioning, exchange)));
       }),
@@ -252,12 +252,16 @@ function collectPair(text: string, before: readonly Pair[]): readonly Pair[] {
 function parsePair(line: string): Pair {
   const [, name = "", value = ""] = /^([a-z_]+)=(.*)$/s.exec(line.trim()) ?? [];
   if (name === "") throw new InvalidArgumentError("It is name=value.");
-  return [name, value.startsWith("@") ? readFileSync(value.slice(1), "utf8").trim() : value];
+  return [name, value.startsWith("@") ? readSettings(value.slice(1)).trim() : value];
+}
+
+function readSettings(path: string): string {
+  return readInputFile(path, SETTINGS_FILE_LIMIT_BYTES).toString("utf8");
 }
 
 function readPairs(path: string | undefined): Readonly<Record<string, string>> {
   if (path === undefined) return {};
-  const lines = readFileSync(path === "-" ? 0 : path, "utf8").split("\n");
+  const lines = readSettings(path).split("\n");
   return Object.fromEntries(lines.filter((line) => /^[^#\s]/.test(line)).map(parsePair));
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { invalid } from "#kernel/errors.ts";
@@ -13,6 +12,7 @@ import {
   parseMerchantId,
   withDatabaseContext,
 } from "#operator/command-context.ts";
+import { readInputFile, SETTINGS_FILE_LIMIT_BYTES } from "#operator/command-input.ts";
 import { parseDay, parseTimeZone } from "#operator/date-options.ts";
 import { list as listAccounts, openSettings } from "#providers/accounts/provider-account-store.ts";
 import { requireMarket } from "#providers/accounts/provider-accounts.ts";
@@ -28,6 +28,7 @@ import { buildReport } from "#resources/reconciliation/report.ts";
 import { resolveException } from "#resources/reconciliation/resolve.ts";
 import { EXCEPTION_RESOLUTIONS, type ExceptionResolution } from "#resources/reconciliation/schema.ts";
 import { listOpenExceptions, listStatements } from "#resources/reconciliation/store.ts";
+import { FILE_LIMIT_BYTES } from "#spreadsheets/limits.ts";
 import { readTable } from "#spreadsheets/read-table.ts";
 
 interface ImportOptions {
@@ -63,7 +64,7 @@ export function addReconcileCommands(program: Command): void {
     .option("--mapping <path>", "a JSON file that maps the columns")
     .action((provider: string, file: string, options: ImportOptions, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
-        const bytes = readFileSync(file);
+        const bytes = readInputFile(file, FILE_LIMIT_BYTES);
         const market = requireMarket(provider, options.market);
         const time_zone = options.zone ?? timeZoneOfCountry(market);
         const startOf = (statement_input: string | undefined) =>
@@ -209,7 +210,7 @@ function resolveMapping(provider: string, path: string | undefined): ColumnMappi
       values: Object.keys(mappings),
     });
   if (path === undefined) return built_in;
-  const custom_mapping: unknown = JSON.parse(readFileSync(path, "utf8"));
+  const custom_mapping: unknown = JSON.parse(readInputFile(path, SETTINGS_FILE_LIMIT_BYTES).toString("utf8"));
   const columnNames = (name: string, default_columns: readonly string[]): readonly string[] => {
     const custom_columns: unknown =
       typeof custom_mapping === "object" && custom_mapping !== null ? Reflect.get(custom_mapping, name) : undefined;

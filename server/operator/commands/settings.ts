@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { ServiceError } from "#kernel/errors.ts";
 import { fromMilliseconds } from "#kernel/time.ts";
@@ -12,13 +11,14 @@ import {
   scopeOptions,
   withDatabaseContext,
 } from "#operator/command-context.ts";
+import { readInputFile } from "#operator/command-input.ts";
 import { defaultTimeZone, parseDay, parseTimeZone } from "#operator/date-options.ts";
 import { allowAddress, disallowAddress } from "#resources/addresses/allow.ts";
 import { list as listAddresses } from "#resources/addresses/store.ts";
 import { BANK, sweepFees } from "#resources/corrections/sweep.ts";
 import { setFee } from "#resources/fees/set.ts";
 import { type FeeKind, list as listFees } from "#resources/fees/store.ts";
-import { importRates } from "#resources/rates/import.ts";
+import { importRates, RATES_FILE_LIMIT_BYTES } from "#resources/rates/import.ts";
 import { setRate } from "#resources/rates/set.ts";
 import { list as listRates } from "#resources/rates/store.ts";
 import { presentWebhook } from "#resources/webhooks/schema.ts";
@@ -179,7 +179,8 @@ export function addRateCommands(program: Command): void {
     .argument("<file>", "the path of the file; - means standard input")
     .action((file: string, _options: object, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
-        const imported_count = await db.engine((tx) => importRates(tx, readFileSync(file === "-" ? 0 : file, "utf8")));
+        const xml = readInputFile(file, RATES_FILE_LIMIT_BYTES).toString("utf8");
+        const imported_count = await db.engine((tx) => importRates(tx, xml));
         print.message(`Imported ${imported_count} rates`, { taken: imported_count });
       }),
     );

@@ -4,6 +4,7 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { platformOperatorActor } from "#operator/actor.ts";
 import { parseMerchantId, withDatabaseContext } from "#operator/command-context.ts";
+import { parseEmail } from "#operator/command-input.ts";
 import { invitationUrl, resetUrl } from "#resources/dashboard/members.ts";
 import { enqueueMail } from "#resources/outbox-mail/enqueue.ts";
 import { passwordResetMail } from "#resources/outbox-mail/rules.ts";
@@ -26,7 +27,7 @@ export function addUserCommands(program: Command): void {
 
   withMerchantOption(users.command("create"))
     .description("invite a person; prints the link to send to them")
-    .requiredOption("--email <address>", "the person's e-mail address")
+    .requiredOption("--email <address>", "the person's e-mail address", parseEmail)
     .option("--role <name>", ROLES.join(", "), parseRole, "owner")
     .action((options: MerchantOption & { email: string; role: Role }, command: Command) =>
       withDatabaseContext(command, async (db, { config, print }) => {

@@ -5,7 +5,7 @@ import { isCurrency } from "#kernel/money.ts";
 import { isFixed, setRate } from "./set.ts";
 
 const SOURCE = "European Central Bank, euro foreign exchange reference rates";
-const FILE_LIMIT_CHARACTERS = 5_000_000;
+export const RATES_FILE_LIMIT_BYTES = 5 * 1024 * 1024;
 
 /**
  * Imports the exchange rates of the European Central Bank's daily file (`eurofxref-daily.xml`), in units per euro.
@@ -33,7 +33,7 @@ function readDay(xml: string): { as_of: string; rates: readonly { currency: stri
 }
 
 function cubesIn(xml: string): readonly XmlElement[] {
-  if (xml.length > FILE_LIMIT_CHARACTERS)
+  if (xml.length > RATES_FILE_LIMIT_BYTES)
     throw invalid("file", "rates_file_invalid", "The file is too large for a day's rates");
   try {
     const { root } = parseXml(xml);
