@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -7,6 +8,7 @@ import { borrowEmbedded } from "#server/db/embedded/embedded-service.ts";
 import { openDatabase } from "#server/db/pool.ts";
 import { sql } from "#server/db/tx.ts";
 import { type FakeMtn, fakeMtn } from "#server/providers/plugins/mtn/fake.ts";
+import { fakePawapay } from "#server/providers/plugins/pawapay/fake.ts";
 import { transfer_order } from "#server/testing/orders.ts";
 import { createDataFolder, runCommand, startService } from "#server/testing/service.ts";
 import { requestSender } from "#server/testing/world.ts";
@@ -131,6 +133,32 @@ describe("the platform operator's commands on a running database", () => {
     assert.equal((await json("channels reset ug.mtn --reason again")).maximum, 5_000_000);
     assert.equal((await json("channels history ug.mtn")).length, 3);
     assert.equal((await run("channels set ug.mtn --reason nothing")).code, 2);
+  });
+
+  it("connect pawaPay Kenya with a signing key, as docs/operating/connect-pawapay.md describes it", async () => {
+    const wallets = [{ wallet: "MPESA_KEN", minimum: "1", maximum: "1000" }];
+    const fake = await fakePawapay({ country: "KEN", currency: "KES", wallets });
+    try {
+      const lines = `api_token=${fake.settings.api_token}\nbase_url=${fake.settings.base_url}\n`;
+      const connected = await json("providers connect pawapay --market KE --secrets -", lines);
+      assert.deepEqual(
+        [connected.account, connected.country, connected.api_token, connected.channels],
+        ["pawapay-ke", "KEN", "(set)", "ke.mpesa"],
+      );
+      assert.equal(connected.terms, "ke.mpesa collect 100-100000 confirm; ke.mpesa transfer 100-100000");
+      const checked = await json("providers check pawapay --market KE --number +254712345678");
+      assert.deepEqual([checked.currency, checked.wallet], ["KES", "MPESA_KEN"]);
+      const path = join(await createDataFolder(), "pawapay.pem");
+      const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+      await writeFile(path, privateKey.export({ type: "pkcs8", format: "pem" }));
+      const set = `--set signing_key=@${path} signing_key_id=kolo-1 signed_callbacks=yes`;
+      const signed = await json(`providers connect pawapay --market KE ${set}`);
+      assert.deepEqual([signed.id, signed.signing_key, signed.signed_callbacks], [connected.id, "(set)", "yes"]);
+      const wrong = await run("providers connect pawapay --market KE --set country=UGA");
+      assert.match(wrong.stderr, /^kolo: country: UGA belongs to the market UG/);
+    } finally {
+      await fake.close();
+    }
   });
 
   it("set a merchant up until it can send its first live transfer", async () => {

@@ -1,19 +1,20 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { livePlugIns } from "#server/app/plug-ins.ts";
 import type { Database } from "#server/db/pool.ts";
 import { sql } from "#server/db/tx.ts";
 import { type Dispatch, dispatch } from "#server/providers/engine/dispatch.ts";
 import type { Attempt } from "#server/providers/engine/store.ts";
 import { type Exchange, openExchange } from "#server/providers/io/http-client.ts";
 import { type FakeMovement, type Fate, type Fault, sumMovements } from "#server/providers/plugins/fakes/book.ts";
-import { mtn } from "#server/providers/plugins/mtn/mtn.ts";
-import { orange } from "#server/providers/plugins/orange/orange.ts";
 import { createRegistry } from "#server/providers/registry.ts";
+import { addFunds } from "#server/resources/balance/add-funds.ts";
 import { endPayments } from "#server/resources/payments/settle.ts";
+import { showRedirects } from "#server/resources/payments/show-redirects.ts";
 import { endRefundAttempts, startRefunds } from "#server/resources/refunds/settle.ts";
 import { closeReviewCases, openReviewCases } from "#server/resources/review/open-cases.ts";
 import { endTransfers, startTransfers } from "#server/resources/transfers/settle.ts";
-import { connectFakeNetworks } from "#server/testing/fake-networks.ts";
+import { connectFakeNetworks, connectFakePawapay } from "#server/testing/fake-networks.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
 import { startTestWorld, type TestMerchant } from "#server/testing/world.ts";
 
@@ -26,7 +27,17 @@ const FIRST_SEED = Number(process.env.KOLO_TEST_SEED ?? Math.floor(Math.random()
 const AUDIT_EVERY = 50;
 
 const world = await startTestWorld({ works: false });
-const operators = await connectFakeNetworks(world);
+const networks = await connectFakeNetworks(world);
+const pawapay_fake = await connectFakePawapay(world, { market: "UG", signs_callbacks: true });
+const operators = {
+  ...networks,
+  pawapay: pawapay_fake,
+  advance(ms: number): void {
+    pawapay_fake.book.advance(ms);
+    networks.advance(ms);
+  },
+};
+const FAKES = [operators.mtn, operators.orange, operators.pawapay];
 // Use a separate HTTP client with a timeout short enough for a test.
 const { exchange, close } = openExchange({ timeout_ms: 80 });
 after(close);
@@ -98,9 +109,11 @@ const ASK_FAULTS = ["lost_before", "error_before", "page", "too_many", "unauthor
 const REFUSALS = {
   mtn: ["PAYEE_NOT_FOUND", "NOT_ENOUGH_FUNDS", "EXPIRED"],
   orange: ["NOT_FOUND", "LOW_BALANCE", "EXPIRED"],
+  pawapay: ["RECIPIENT_NOT_FOUND", "INSUFFICIENT_BALANCE", "UNSPECIFIED_FAILURE"],
 };
+type ProviderId = keyof typeof REFUSALS;
 
-function fateOf(chance: Chance, provider: "mtn" | "orange"): Partial<Fate> {
+function fateOf(chance: Chance, provider: ProviderId): Partial<Fate> {
   const is_refused = chance([true, false, false]);
   const after_ms = chance([0, 0, 3_000, 40_000, 10 * MINUTE_MS, 2 * HOUR_MS, Number.POSITIVE_INFINITY]);
   const turns = chance([false, false, false, true]) && Number.isFinite(after_ms);
@@ -134,9 +147,12 @@ let next_number = 0;
 async function schedule(seed: number, outcome_counts: Map<string, number>): Promise<void> {
   const chance = chanceOf(seed);
   const merchant = await world.merchant({ environment: "live", balance: 1_000_000n });
+  const scope = { merchant: merchant.id, environment: "live" } as const;
+  const funds = { scope, currency: "UGX", amount: 1_000_000n, note: null };
+  await world.db.engine((tx) => addFunds(tx, funds, "test"));
   const count = chance([1, 2, 4, 6]);
   for (let number = 0; number < count; number += 1) await anOrder(merchant, chance, `${seed}-${number}`);
-  for (const { book } of [operators.mtn, operators.orange]) {
+  for (const { book } of FAKES) {
     const query_faults = Array.from({ length: chance([0, 0, 2, 6]) }, () => chance(ASK_FAULTS));
     const signed_in = chance([[], [], ["error_before"], ["unauthorized"], ["lost_before"]] as const);
     book.addFaults("ask", query_faults);
@@ -159,14 +175,14 @@ async function schedule(seed: number, outcome_counts: Map<string, number>): Prom
     if ((await open(merchant)) === 0 && passed_ms > until_ms) break;
   }
   // Ends all faults. From here on every order ends, every callback arrives, and every failure is checked again.
-  for (const { book } of [operators.mtn, operators.orange]) {
+  for (const { book } of FAKES) {
     for (const on of ["create", "ask", "token"] as const) while (book.takeFault(on));
   }
   await waitForCallbacks();
   company.withCrash(0);
   for (let round = 0; round < 40 && (round < 3 || (await left(merchant)) > 0); round += 1) {
     // A pause may have held orders back until now, so finish the new ones in each round.
-    for (const { book } of [operators.mtn, operators.orange]) book.finish();
+    for (const { book } of FAKES) book.finish();
     await company.shift();
     operators.advance(round < 3 ? HOUR_MS : 6 * HOUR_MS);
     await waitForCallbacks();
@@ -178,15 +194,17 @@ async function schedule(seed: number, outcome_counts: Map<string, number>): Prom
 
 /** Creates a transfer, a payment, or a payment with a refund. Some orders are canceled before they are sent. */
 async function anOrder(merchant: TestMerchant, chance: Chance, reference: string): Promise<void> {
-  const provider = chance(["mtn", "orange"] as const);
+  const provider = chance(["mtn", "orange", "pawapay"] as const);
   next_number += 1;
   const end = String(next_number).padStart(6, "0");
-  const phone = provider === "mtn" ? `677${end}` : `699${end}`;
-  operators[provider].book.setFate(provider === "mtn" ? `237${phone}` : phone, fateOf(chance, provider));
-  const amount = chance([100, 500, 25_000]);
-  const channel = chance(["cm.mobile", `cm.${provider}`]);
+  const phone = { mtn: `677${end}`, orange: `699${end}`, pawapay: `+256701${end}` }[provider];
+  const party = { mtn: `237${phone}`, orange: phone, pawapay: phone.slice(1) }[provider];
+  operators[provider].book.setFate(party, fateOf(chance, provider));
+  const amount = chance([1_000, 5_000, 25_000]);
+  const currency = provider === "pawapay" ? "UGX" : "XAF";
+  const channel = provider === "pawapay" ? "ug.airtel" : chance(["cm.mobile", `cm.${provider}`]);
   if (chance([true, false])) {
-    await merchant.post("/payments", { amount, currency: "XAF", phone, reference });
+    await merchant.post("/payments", { amount, currency, phone, reference });
     const begun = await merchant.post(`/payments/${reference}`, { channel, phone });
     assert.equal(begun.status, 202, begun.text);
     return;
@@ -194,7 +212,7 @@ async function anOrder(merchant: TestMerchant, chance: Chance, reference: string
   const person = { name: "Jane", phone };
   const made = await merchant.post("/transfers", {
     amount,
-    currency: "XAF",
+    currency,
     channel,
     reference,
     beneficiary_data: person,
@@ -234,12 +252,12 @@ function runWorkers(outcome_counts: Map<string, number>) {
     const db: Database = { ...world.db, engine: (work) => withCrash(() => world.db.engine(work)) };
     const crashingExchange: Exchange = (call) => withCrash(() => exchange(call));
     return dispatch(db, {
-      registry: createRegistry([mtn(), orange()]),
+      registry: createRegistry(livePlugIns()),
       exchange: crashingExchange,
       review_handler: { openReviews: openReviewCases, closeReviews: closeReviewCases },
       listeners: {
         transfer: { onSent: startTransfers, onEnded: endTransfers },
-        collect: { onEnded: endPayments },
+        collect: { onRedirect: showRedirects, onEnded: endPayments },
         refund: { onSent: startRefunds, onEnded: endRefundAttempts },
       },
       public_url: world.url,
@@ -276,7 +294,7 @@ function runWorkers(outcome_counts: Map<string, number>) {
 }
 
 async function waitForCallbacks(): Promise<void> {
-  await Promise.all([operators.mtn.callbacksSent(), operators.orange.callbacksSent()]);
+  await Promise.all(FAKES.map((fake) => fake.callbacksSent()));
 }
 
 /** Counts the attempts that have no final state and no review case. */
@@ -307,7 +325,7 @@ async function compare({ id }: TestMerchant, outcome_counts: Map<string, number>
       id: string;
       state: string;
       amount: bigint;
-      provider: "mtn" | "orange";
+      provider: ProviderId;
       open: string | null;
       review_kinds: string[];
     }>(sql`
@@ -340,7 +358,7 @@ async function compare({ id }: TestMerchant, outcome_counts: Map<string, number>
 }
 
 /** Returns a predicate that selects the movements of this attempt. */
-function provenance(id: string, provider: "mtn" | "orange"): (movement: FakeMovement) => boolean {
-  const external_id = provider === "mtn" ? id : id.slice(-20);
+function provenance(id: string, provider: ProviderId): (movement: FakeMovement) => boolean {
+  const external_id = provider === "orange" ? id.slice(-20) : id;
   return (movement) => movement.external_id === external_id;
 }

@@ -4,6 +4,7 @@ import { callingCode } from "../server/kernel/phone.ts";
 import { SANDBOX_DIGITS } from "../server/kernel/sandbox-numbers.ts";
 import { DEFAULT_CATALOGUE } from "../server/providers/catalogue/default-catalogue.ts";
 import type { CatalogueCountry, Channel } from "../server/providers/catalogue/read-catalogue.ts";
+import { providersOf } from "../server/providers/channels.ts";
 
 /** The paragraphs of the page, below its title. */
 export function channelPage(): readonly string[] {
@@ -45,9 +46,9 @@ function countrySection({ code, name, mobile_numbers, networks, channels, source
 }
 
 function channelRow(channel: Channel): readonly string[] {
-  const { id, name, kinds, minimum, maximum, currency, dial_code, sandbox_prefix, country, providers, routes } =
-    channel;
-  const provider = providers.live ?? (routes.length > 0 ? `by network: ${routes.join(", ")}` : "no connector");
+  const { id, name, kinds, minimum, maximum, currency, dial_code, sandbox_prefix, country, routes } = channel;
+  const carriers = providersOf(channel, "live").join(", ");
+  const provider = carriers || (routes.length > 0 ? `by network: ${routes.join(", ")}` : "no connector");
   return [
     `\`${id}\``,
     name,

@@ -29,8 +29,6 @@ import { setSandboxDelay } from "#providers/engine/sandbox-delay.ts";
 import { type BalancePoller, balancePoller } from "#providers/health/balances.ts";
 import { callbackRoutes } from "#providers/io/callback-routes.ts";
 import { type Exchange, openExchange } from "#providers/io/http-client.ts";
-import { mtn } from "#providers/plugins/mtn/mtn.ts";
-import { orange } from "#providers/plugins/orange/orange.ts";
 import { sandbox } from "#providers/plugins/sandbox/sandbox.ts";
 import type { Provider } from "#providers/provider.ts";
 import { createRegistry, type ProviderRegistry } from "#providers/registry.ts";
@@ -84,6 +82,7 @@ import { openGroupCommits } from "./group-commits.ts";
 import { registerPoolGauges, startReviewGauges } from "./metrics.ts";
 import { withOlderForms } from "./older-clients/older-clients.ts";
 import type { StoredRecords } from "./older-clients/transfer.ts";
+import { livePlugIns } from "./plug-ins.ts";
 import { startFlushJobs } from "./scheduled-jobs.ts";
 import { SHUTDOWN_GRACE_MS, startWorkers } from "./workers.ts";
 
@@ -178,8 +177,8 @@ export async function openApp(options: AppOptions): Promise<App> {
   const metrics = openMetrics(options.cluster_peers);
   const directory = keyDirectory(db);
   const guard = newGuard(options.webhook_allowance, addressesToGuard(options.database_url));
-  const exchanges = openExchange({ timeout_ms: config.provider_timeout_ms });
-  const providers = createRegistry(options.plugIns?.() ?? defaultPlugIns(exchanges.exchange, config));
+  const { exchange, close: closeExchange } = openExchange({ timeout_ms: config.provider_timeout_ms });
+  const providers = createRegistry(options.plugIns?.() ?? defaultPlugIns(exchange, config));
 
   const { transfers, bulks, payments } = openGroupCommits(db, config);
   const backpressure_meter = backpressure({
@@ -194,7 +193,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     },
     bulks: (submission) => bulks.submit(submission),
     payments: (submission) => payments.submit(submission),
-    lookUpAccount: lookupService(db, holderLookup(db, providers, exchanges.exchange)),
+    lookUpAccount: lookupService(db, holderLookup(db, providers, exchange)),
     storeLookup: (lookup) => storeReply(db, lookup),
     guard,
     ...{ public_url: config.public_url, payment_expires_ms: config.payment_expires_ms },
@@ -213,7 +212,7 @@ export async function openApp(options: AppOptions): Promise<App> {
           ...{ db, directory, logger, metrics, request_log },
           guesses: wrong_key_limiter,
           routes: options.serves ? routes : [],
-          pages: buildPages(options, { db, routes, metrics, providers, stall_detector, onError }),
+          pages: buildPages(options, { db, routes, metrics, providers, exchange, stall_detector, onError }),
           trusted_proxies: config.trusted_proxies,
           is_secure: new URL(config.public_url).protocol === "https:",
           rate_limit: config.rate_limit,
@@ -227,10 +226,10 @@ export async function openApp(options: AppOptions): Promise<App> {
   const workers = options.works
     ? await startWorkers(db, {
         dispatch: buildDispatch(db, {
-          ...{ registry: providers, exchange: exchanges.exchange, public_url: config.public_url },
+          ...{ registry: providers, exchange, public_url: config.public_url },
           screen: screeningService(db, webhook_client, `Kolo/${VERSION}`),
         }),
-        balances: buildBalances(db, providers, exchanges.exchange),
+        balances: buildBalances(db, providers, exchange),
         delivery: buildDelivery(db, options, webhook_client, meters),
         ...buildMail(db, config),
         ...{ meters, stall_detector },
@@ -250,7 +249,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       await Promise.all([transfers.settled(), bulks.settled(), payments.settled()]);
       await workers?.stop();
       await Promise.all([flush_jobs, ...pollers].map((job) => job.stop()));
-      await Promise.all([webhook_client.close(), exchanges.close()]);
+      await Promise.all([webhook_client.close(), closeExchange()]);
       await db.close();
     },
   };
@@ -341,6 +340,7 @@ function buildPages(
   parts: Omit<HealthOptions, "metrics_token"> & {
     readonly routes: readonly Route[];
     readonly providers: ProviderRegistry;
+    readonly exchange: Exchange;
     readonly onError: (error: unknown, name: string) => void;
   },
 ) {
@@ -353,7 +353,7 @@ function buildPages(
     servicePages({
       ...{ routes, version: VERSION, public_url, description: API_DESCRIPTION, guide_folder: GUIDE_FOLDER },
     }),
-    callbackRoutes(db, providers),
+    callbackRoutes(db, { registry: providers, exchange: parts.exchange, public_url }),
     checkoutPages({ transact: db.engine, folder: CHECKOUT_FOLDER, public_url, expires_after_ms: payment_expires_ms }),
     dashboardPage(DASHBOARD_FOLDER),
     dashboardApi(db, routes, config, parts.onError),
@@ -362,5 +362,5 @@ function buildPages(
 
 function defaultPlugIns(exchange: Exchange, { sandbox_pending_ms }: Config): readonly Provider[] {
   setSandboxDelay(sandbox_pending_ms);
-  return [sandbox(exchange), mtn(), orange()];
+  return [sandbox(exchange), ...livePlugIns()];
 }

@@ -9,9 +9,9 @@ export const PAYER_ACTIONS = ["confirm", "redirect", "otp"] as const;
  */
 export type PayerAction = (typeof PAYER_ACTIONS)[number];
 
-/** The payer's action for an order to a number. */
-export function payerActionOf(environment: Environment, number: string): PayerAction {
-  if (environment === "live") return "confirm";
+/** The payer's action for an order to a number. `reported`: the provider's, if it reports one for the channel. */
+export function payerActionOf(environment: Environment, number: string, reported: PayerAction | null): PayerAction {
+  if (environment === "live") return reported ?? "confirm";
   if (hasSandboxOutcome(number, "redirect")) return "redirect";
   return hasSandboxOutcome(number, "otp") ? "otp" : "confirm";
 }

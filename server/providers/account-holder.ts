@@ -30,11 +30,11 @@ export function holderLookup(db: Database, registry: ProviderRegistry, exchange:
     const provider_accounts = await db.engine((tx) => findUsableAccounts(tx, [scope]));
     const kinds: readonly ChannelKind[] = ["transfer", "collect"];
     const kind = kinds.find((one) => provider_accounts.has(scope, channel, one));
-    const provider_id = channel.providers[scope.environment];
-    if (kind === undefined || provider_id === undefined) return { state: "not_connected" };
-    const provider = registry.get(provider_id);
+    const carrier = kind === undefined ? null : provider_accounts.carrier(scope, channel, kind);
+    if (carrier === null) return { state: "not_connected" };
+    const provider = registry.get(carrier.provider);
     if (!provider.lookUp) return { state: "name_unavailable" };
-    const account = await accounts.account(provider_accounts.find(scope, channel, kind));
+    const account = await accounts.account(carrier.account);
     return provider.lookUp(account, number, exchange);
   };
 }

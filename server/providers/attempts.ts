@@ -79,6 +79,7 @@ export const REVIEW_REASONS = [
   "receiver_differs",
   "success_after_failure",
   "failure_after_success",
+  "reversed",
   "held_by_screening",
 ] as const;
 

@@ -88,13 +88,19 @@ export function collectChannels(environment: Environment, isUsable: ChannelUsabl
   );
 }
 
+/** The plug-ins that can carry a channel's orders, in the order of preference: its own provider, then aggregators. */
+export function providersOf({ providers, wallets }: Channel, environment: Environment): readonly string[] {
+  const own = providers[environment];
+  return [...(own === undefined ? [] : [own]), ...(environment === "live" ? Object.keys(wallets) : [])];
+}
+
 /** The channels that may carry the orders of a channel: itself, or those that it routes to. */
 export function carriersOf(channel: Channel, environment: Environment): readonly Channel[] {
   if (channel.is_off) return [];
-  if (channel.providers[environment] !== undefined) return [channel];
+  if (channel.routes.length === 0) return providersOf(channel, environment).length > 0 ? [channel] : [];
   return channel.routes.flatMap((id) => {
     const route = findChannel(id);
-    return route === null || route.is_off || route.providers[environment] === undefined ? [] : [route];
+    return route === null || route.is_off || providersOf(route, environment).length === 0 ? [] : [route];
   });
 }
 
@@ -106,8 +112,8 @@ export function channelsCarriedBy(account: {
 }): readonly Channel[] {
   const { provider, environment, market } = account;
   return allChannels().filter(
-    ({ providers, country, routes }) =>
-      providers[environment] === provider && country === market && routes.length === 0,
+    (channel) =>
+      providersOf(channel, environment).includes(provider) && channel.country === market && channel.routes.length === 0,
   );
 }
 
@@ -121,7 +127,9 @@ export function currencyOfMarket(provider: string, market: string): string {
 /** The countries in which a provider carries channels, in the order of the catalogue. */
 export function marketsOf(provider: string): readonly string[] {
   return [
-    ...new Set(allChannels().flatMap(({ providers, country }) => (providers.live === provider ? [country] : []))),
+    ...new Set(
+      allChannels().flatMap((channel) => (providersOf(channel, "live").includes(provider) ? [channel.country] : [])),
+    ),
   ];
 }
 

@@ -1,11 +1,13 @@
 import type { Failure } from "#kernel/failure-codes.ts";
 import type { Id } from "#kernel/ids.ts";
+import type { PayerAction } from "#kernel/payer-actions.ts";
 import type { ProviderCause } from "#kernel/provider-causes.ts";
 import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { Exchange } from "./io/http-client.ts";
 
 export type { Failure } from "#kernel/failure-codes.ts";
+export type { PayerAction } from "#kernel/payer-actions.ts";
 
 /** An account at a provider, from or to which money moves, with its decrypted credentials. */
 export interface AccountCredentials {
@@ -23,6 +25,8 @@ export interface ProviderOrder {
   readonly kind: OrderKind;
   /** The channel the order was routed to: `cm.mtn`, never `cm.mobile`. */
   readonly channel: string;
+  /** The provider's own name of the channel, from the catalogue; null for a provider that needs none. */
+  readonly wallet: string | null;
   /** In the currency's smallest unit. */
   readonly amount: bigint;
   readonly currency: string;
@@ -113,14 +117,31 @@ export type Observation =
       readonly charge?: ReportedCharge | null;
     }
   | { readonly state: "failed"; readonly failure: Failure }
+  /** The money moved and came back: the provider's books show both. */
+  | { readonly state: "reversed" }
   | { readonly state: "not_found" }
   | { readonly state: "unreachable"; readonly cause: ProviderCause };
 
 /** The request of a provider's callback. It only triggers a query, and never ends an order. */
 export interface ProviderCallback {
   readonly method: string;
+  /** As the provider sees it: the public URL of this service. */
+  readonly url: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: string;
+}
+
+/** The terms of an account over one wallet, as its provider reports it. */
+export interface WalletTerms {
+  /** The provider's own name of the channel. */
+  readonly wallet: string;
+  readonly kind: "collect" | "transfer";
+  readonly currency: string;
+  /** In the currency's smallest unit, both inclusive. */
+  readonly minimum: bigint;
+  readonly maximum: bigint;
+  /** The action with which payers pay. */
+  readonly action: PayerAction;
 }
 
 /** The holder of a number, as far as the provider reports it. */
@@ -133,6 +154,11 @@ export type AccountHolder =
       readonly is_active: boolean | null;
     }
   | { readonly state: "not_found" }
+  | { readonly state: "unreachable"; readonly cause: ProviderCause };
+
+/** The answer of a provider that confirms a holder's name and tells none. `unavailable`: not for this number. */
+export type NameConfirmation =
+  | { readonly state: "matches" | "differs" | "not_found" | "unavailable" }
   | { readonly state: "unreachable"; readonly cause: ProviderCause };
 
 /** The pattern of a setting, with its description for the platform operator. */
@@ -211,8 +237,29 @@ export interface Provider {
   queryStatus(order: ProviderOrder, exchange: Exchange): Promise<Observation>;
   /** Whether a request has the form of this provider's callbacks. Any other request is dropped. */
   isCallback(callback: ProviderCallback): boolean;
+  /**
+   * The order that a callback to the provider's one fixed URL names; null for a malformed one. Absent: the provider calls
+   * back to the URL of each order.
+   */
+  readCallback?(callback: ProviderCallback): { readonly provider_reference: string } | null;
+  /** Whether the provider has signed the callback, or the account expects no signature. Any other is dropped. */
+  verifyCallback?(account: AccountCredentials, callback: ProviderCallback, exchange: Exchange): Promise<boolean>;
   /** The account's balance, in the smallest unit; null if the provider does not answer. */
   balance?(account: AccountCredentials, currency: string, exchange: Exchange): Promise<bigint | null>;
+  /**
+   * The terms of the account in its market, read when it is connected and once a day; null if the provider does not
+   * answer. Absent: the catalogue says it.
+   */
+  configuration?(account: AccountCredentials, exchange: Exchange): Promise<readonly WalletTerms[] | null>;
+  /** The wallet of a number in E.164, also of one that has changed its network; null if the provider does not know it. */
+  predictWallet?(account: AccountCredentials, number: string, exchange: Exchange): Promise<string | null>;
   /** The holder of a number in E.164. `account` is null for a provider without accounts. */
   lookUp?(account: AccountCredentials | null, number: string, exchange: Exchange): Promise<AccountHolder>;
+  /** Whether a number's holder has this name. An expected name is checked by this, else by `lookUp`. */
+  confirmName?(
+    account: AccountCredentials | null,
+    number: string,
+    name: string,
+    exchange: Exchange,
+  ): Promise<NameConfirmation>;
 }

@@ -1,10 +1,14 @@
 import { after } from "node:test";
 import type { Id } from "#kernel/ids.ts";
 import { connectAccount } from "#providers/accounts/connect.ts";
+import { readTerms } from "#providers/accounts/terms.ts";
+import { openExchange } from "#providers/io/http-client.ts";
 import { type FakeMtn, fakeMtn } from "#providers/plugins/mtn/fake.ts";
 import { mtn } from "#providers/plugins/mtn/mtn.ts";
 import { type FakeOrange, fakeOrange } from "#providers/plugins/orange/fake.ts";
 import { orange } from "#providers/plugins/orange/orange.ts";
+import { type FakePawapay, type FakePawapayOptions, fakePawapay } from "#providers/plugins/pawapay/fake.ts";
+import { pawapay } from "#providers/plugins/pawapay/pawapay.ts";
 import type { TestWorld } from "./world.ts";
 
 /** The fakes of MTN and Orange, connected as the platform operator's own accounts in the live environment. */
@@ -42,6 +46,24 @@ export async function connectFakeMtn(world: TestWorld, options: FakeMtnMarket): 
     connectAccount(tx, target, { ...Object.fromEntries(settings), ...FAST_LIMITS }, "test"),
   );
   return fake;
+}
+
+/** Connects an account at a fake pawaPay, which calls back to the service. The fake has its own clock. */
+export async function connectFakePawapay(
+  world: TestWorld,
+  { market, ...options }: Omit<FakePawapayOptions, "port" | "path"> & { readonly market: string },
+): Promise<FakePawapay & { readTerms(): Promise<void> }> {
+  const fake = await fakePawapay(options);
+  after(() => fake.close());
+  const { exchange, close } = openExchange();
+  after(close);
+  const provider = pawapay();
+  const target = { provider, environment: "live", merchant: null, market } as const;
+  const row = await world.db.engine((tx) => connectAccount(tx, target, { ...fake.settings, ...FAST_LIMITS }, "test"));
+  fake.setCallbackUrl(`${world.url}/notices/pawapay`);
+  const readAgain = async () => void (await readTerms(world.db, provider, row, exchange));
+  await readAgain();
+  return { ...fake, readTerms: readAgain };
 }
 
 export async function connectFakeNetworks(world: TestWorld, path?: string): Promise<FakeNetworks> {

@@ -9,6 +9,7 @@ const en = {
     receiver_differs: "The provider paid a different number",
     success_after_failure: "Reported as successful after a failure",
     failure_after_success: "Reported as failed after a success",
+    reversed: "The money came back after a success",
     held_by_screening: "Held by screening for a decision",
   },
   resolutions: {
@@ -42,6 +43,7 @@ const fr: ReviewMessages = {
     receiver_differs: "Le prestataire a payé un autre numéro",
     success_after_failure: "Annoncé réussi après un échec",
     failure_after_success: "Annoncé échoué après un succès",
+    reversed: "L’argent est revenu après un succès",
     held_by_screening: "Le filtrage retient l’ordre en attente d’une décision",
   },
   resolutions: {

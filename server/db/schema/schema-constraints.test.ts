@@ -33,6 +33,8 @@ const YOUNGER: Readonly<Record<string, string>> = {
     select merchant, environment, 'cor_a', 'reverse', id, null, currency, 'available', 'funding', 1, false, 0, 'typed twice',
       'BICEC 1', 'booked', false, 'operator:anna', now(), 'operator:anna', now(), null, null
     from entries order by id limit 1`,
+  provider_account_terms: `
+    select id, 'ke.mpesa', 'collect', 1, 100, 'confirm', now() from provider_accounts order by id limit 1`,
   channel_changes: `overriding system value
     select 1, 'cm.mtn', 100, 500000, '*126#', false, 'as agreed', now(), 'operator:anna'`,
   charge_bands: "select 'mtn', 'live', 'mer_a', 'transfer', '*', 0, 100, 10, 1925, now(), 'operator:anna'",

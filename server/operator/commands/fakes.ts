@@ -6,6 +6,7 @@ import { controlServer } from "#providers/plugins/fakes/control.ts";
 import { fakeMtn } from "#providers/plugins/mtn/fake.ts";
 import { TARGET_ENVIRONMENTS } from "#providers/plugins/mtn/settings.ts";
 import { fakeOrange } from "#providers/plugins/orange/fake.ts";
+import { fakePawapay } from "#providers/plugins/pawapay/fake.ts";
 
 const FIRST_PORT = 9_100;
 const TICK_MS = 200;
@@ -13,11 +14,12 @@ const TICK_MS = 200;
 export function addFakesCommand(program: Command): void {
   program
     .command("fakes")
-    .description("run simulators of MTN and Orange, to try an integration without them")
-    .option("--port <number>", "the first of three ports: MTN, Orange, control", String(FIRST_PORT))
+    .description("run simulators of MTN, Orange and pawaPay, to try an integration without them")
+    .option("--port <number>", "the first of four ports: MTN, Orange, control, pawaPay", String(FIRST_PORT))
     .option("--log <folder>", "the folder for the logs of money movements, one line each")
     .option("--market <country>", "the market of the simulated MTN: UG; default: the first", parseCountry)
-    .action(async (options: { port: string; log?: string; market?: string }) => {
+    .option("--callbacks <url>", "the address of Kolo, for pawaPay's callbacks: http://127.0.0.1:3000")
+    .action(async (options: { port: string; log?: string; market?: string; callbacks?: string }) => {
       const port = Number(options.port);
       const market = requireMarket("mtn", options.market);
       const target_environment = TARGET_ENVIRONMENTS[market] ?? `mtn${market.toLowerCase()}`;
@@ -25,14 +27,19 @@ export function addFakesCommand(program: Command): void {
       const path = (name: string) => (options.log ? { path: `${options.log}/${name}.jsonl` } : {});
       const mtn = await fakeMtn({ port, target_environment, currency, ...path("mtn") });
       const orange = await fakeOrange({ port: port + 1, ...path("orange") });
+      const pawapay = await fakePawapay({ port: port + 3, signs_callbacks: true, ...path("pawapay") });
+      if (options.callbacks) pawapay.setCallbackUrl(`${options.callbacks}/notices/pawapay`);
       // Executes due orders and callbacks, without a request of the control server.
       setInterval(() => {
-        for (const { book } of [mtn, orange]) book.advance(0);
+        for (const { book } of [mtn, orange, pawapay]) book.advance(0);
       }, TICK_MS);
-      const controls = await controlServer(port + 2, { mtn: mtn.book, orange: orange.book });
+      const controls = await controlServer(port + 2, {
+        ...{ mtn: mtn.book, orange: orange.book, pawapay: pawapay.book },
+      });
       const lines = [
         ...[`MTN, market ${market}`, mtn.url, ...settingsOf(`mtn --market ${market}`, mtn.settings), ""],
         ...["Orange", orange.url, ...settingsOf("orange", orange.settings), ""],
+        ...["pawaPay, market UG", pawapay.url, ...settingsOf("pawapay --market UG", pawapay.settings), ""],
         `Control: ${controls.url} (GET /mtn/log, POST /mtn/faults, /mtn/fates, /mtn/advance)`,
       ];
       process.stdout.write(`${lines.join("\n")}\n`);

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { livePlugIns } from "#app/plug-ins.ts";
 import type { Database } from "#db/pool.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
@@ -19,12 +20,16 @@ import {
   findTarget,
   maskSettings,
 } from "#providers/accounts/connect.ts";
-import { list, openSettings, type ProviderAccountRow } from "#providers/accounts/provider-account-store.ts";
+import {
+  list,
+  type NewTerms,
+  openSettings,
+  type ProviderAccountRow,
+} from "#providers/accounts/provider-account-store.ts";
+import { readTerms } from "#providers/accounts/terms.ts";
 import { channelsCarriedBy, currencyOfMarket } from "#providers/channels.ts";
 import { type Exchange, openExchange } from "#providers/io/http-client.ts";
 import { provision } from "#providers/plugins/mtn/client.ts";
-import { mtn } from "#providers/plugins/mtn/mtn.ts";
-import { orange } from "#providers/plugins/orange/orange.ts";
 import type { Provider } from "#providers/provider.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { merchantNotFound } from "#resources/merchants/rules.ts";
@@ -38,14 +43,15 @@ interface OwnerOptions {
   readonly environment: Environment;
 }
 
-const PLUG_INS: readonly Provider[] = [mtn(), orange()];
+const PLUG_INS = livePlugIns();
+const PLUG_IN_NAMES = PLUG_INS.map(({ id }) => id).join(", ");
 
 export function addProviderCommands(program: Command): void {
   const providers = program.command("providers").description("manage accounts at mobile-money providers");
 
   addOwnerOptions(providers.command("connect"))
     .description("store an account's credentials, encrypted; they apply from the next order on")
-    .argument("<provider>", "mtn or orange", parsePlugIn)
+    .argument("<provider>", PLUG_IN_NAMES, parsePlugIn)
     .option("--set <name=value...>", "a setting that is not secret; @path reads it from a file", collectPair, [])
     .option("--secrets <path>", "a file of name=value lines; - means standard input")
     .addHelpText("after", () => `\nSettings:\n${settingsText()}`)
@@ -59,7 +65,10 @@ export function addProviderCommands(program: Command): void {
             await recordProviderAction(tx, owner, "provider.connected", stored);
             return stored;
           });
-          print.record({ ...accountFields(row), ...maskSettings(provider, row) });
+          const terms = provider.configuration
+            ? await withExchange((exchange) => readTerms(db, provider, row, exchange))
+            : undefined;
+          print.record({ ...accountFields(row), ...maskSettings(provider, row), ...termsFields(terms) });
         }),
     );
 
@@ -81,7 +90,7 @@ export function addProviderCommands(program: Command): void {
 
   addOwnerOptions(providers.command("disconnect"))
     .description("retire an account; it accepts no new orders and finishes the current ones")
-    .argument("<provider>", "mtn or orange", parsePlugIn)
+    .argument("<provider>", PLUG_IN_NAMES, parsePlugIn)
     .action((provider: Provider, options: OwnerOptions, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const owner = await resolveTarget(db, provider, options);
@@ -101,7 +110,7 @@ export function addProviderCommands(program: Command): void {
 function addChannelCommands(providers: Command): void {
   addOwnerOptions(providers.command("pause"))
     .description("pause a channel: no new order is sent until it is resumed")
-    .argument("<provider>", "mtn or orange", parsePlugIn)
+    .argument("<provider>", PLUG_IN_NAMES, parsePlugIn)
     .argument("<channel>", "a channel of the account: cm.mtn")
     .requiredOption("--reason <text>", "the reason that GET /channels shows to merchants")
     .action((provider: Provider, channel: string, options: OwnerOptions & { reason: string }, command: Command) =>
@@ -114,7 +123,7 @@ function addChannelCommands(providers: Command): void {
 
   addOwnerOptions(providers.command("resume"))
     .description("resume a channel: orders are sent again at once")
-    .argument("<provider>", "mtn or orange", parsePlugIn)
+    .argument("<provider>", PLUG_IN_NAMES, parsePlugIn)
     .argument("<channel>", "a channel of the account: cm.mtn")
     .action((provider: Provider, channel: string, options: OwnerOptions, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
@@ -129,7 +138,7 @@ function addChannelCommands(providers: Command): void {
 function addCheckCommands(providers: Command): void {
   addOwnerOptions(providers.command("check"))
     .description("sign in with the stored credentials, and look up a number or the balance")
-    .argument("<provider>", "mtn or orange", parsePlugIn)
+    .argument("<provider>", PLUG_IN_NAMES, parsePlugIn)
     .option("--number <phone>", "the number to look up, in full: +237677123456")
     .option("--currency <code>", "three-letter code; default: that of the account's market", parseCurrency)
     .action((provider: Provider, options: OwnerOptions & { number?: string; currency?: string }, command: Command) =>
@@ -141,6 +150,8 @@ function addCheckCommands(providers: Command): void {
           ...{ account: row.name, market: row.market, currency },
           balance: (await provider.balance?.(account, currency, exchange)) ?? null,
           holder: options.number ? await provider.lookUp?.(account, options.number, exchange) : undefined,
+          wallet: options.number ? await provider.predictWallet?.(account, options.number, exchange) : undefined,
+          ...termsFields(provider.configuration ? await readTerms(db, provider, row, exchange) : undefined),
         }));
         print.record(answer);
       }),
@@ -206,6 +217,15 @@ function accountFields(row: Omit<ProviderAccountRow, "settings">) {
   };
 }
 
+/** The terms of an account's channels, for display; `undefined`: its provider reports none. */
+function termsFields(terms: readonly NewTerms[] | null | undefined) {
+  if (terms === undefined) return {};
+  const described = terms?.map(({ channel, kind, minimum, maximum, action }) =>
+    [channel, kind, `${minimum}-${maximum}`, ...(kind === "collect" ? [action] : [])].join(" "),
+  );
+  return { terms: described?.join("; ") ?? "the provider did not answer; Kolo reads them within an hour" };
+}
+
 /**
  * Writes the change to the merchant's audit log if it is the merchant's own account, else to the platform operators'
  * log.
@@ -240,8 +260,7 @@ async function withExchange<Result>(work: (exchange: Exchange) => Promise<Result
 
 function parsePlugIn(text: string): Provider {
   const matching_plug_in = PLUG_INS.find((provider) => provider.id === text);
-  if (!matching_plug_in)
-    throw new InvalidArgumentError(`It is ${PLUG_INS.map((provider) => provider.id).join(" or ")}.`);
+  if (!matching_plug_in) throw new InvalidArgumentError(`It is one of ${PLUG_IN_NAMES}.`);
   return matching_plug_in;
 }
 

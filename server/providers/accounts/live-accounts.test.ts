@@ -7,7 +7,7 @@ import { sumMovements } from "#providers/plugins/fakes/book.ts";
 import type { FakeMtn } from "#providers/plugins/mtn/fake.ts";
 import { mtn } from "#providers/plugins/mtn/mtn.ts";
 import { PHONE_PROMPT_LIMIT } from "#resources/checkout/routes.ts";
-import { connectFakeMtn, connectFakeNetworks } from "#testing/fake-networks.ts";
+import { connectFakeMtn, connectFakeNetworks, connectFakePawapay } from "#testing/fake-networks.ts";
 import { requestSender, startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { connectAccount, disconnectAccount } from "./connect.ts";
 
@@ -203,6 +203,7 @@ describe("a live key with the platform operator's provider accounts", async () =
       [
         ["CM", ["cm.mtn", "cm.orange", "cm.mobile"]],
         ["GH", ["gh.mtn"]],
+        ["KE", ["ke.mpesa"]],
         ["UG", ["ug.mtn"]],
       ],
     );
@@ -306,6 +307,156 @@ describe("a live key with the platform operator's provider accounts", async () =
   it("the audit is clean afterwards", async () => {
     await world.assertCleanAudit();
     assert.ok(sumMovements(operators.mtn.book.movements, () => true) > 0n);
+  });
+});
+
+describe("a live key with an account at pawaPay", async () => {
+  const wallets = [{ wallet: "MPESA_KEN", minimum: "1", maximum: "1000" }];
+  const fake = await connectFakePawapay(world, {
+    ...{ market: "KE", country: "KEN", currency: "KES", wallets, signs_callbacks: true },
+  });
+  const merchant = await world.merchant({ environment: "live" });
+  const PHONE = "0712345678";
+  const PARTY = "254712345678";
+
+  async function collect(reference: string, amount = 1_050, fields: object = {}) {
+    await merchant.post("/payments", { amount, currency: "KES", email: "ada@example.cm", reference });
+    return merchant.post(`/payments/${reference}`, { channel: "ke.mpesa", phone: PHONE, ...fields });
+  }
+
+  const paymentOf = async (reference: string) => (await merchant.get(`/payments/${reference}`)).body.transaction;
+
+  /** Lets the fake end its orders and send its callbacks. The service's clock stays: no query is due by itself. */
+  async function callBack(): Promise<void> {
+    fake.book.advance(10_000);
+    await fake.callbacksSent();
+    await world.waitUntilIdle();
+  }
+
+  it("collects, pays out and refunds over ke.mpesa, with results from signed callbacks to one URL", async () => {
+    fake.book.setFate(PARTY, { after_ms: 5_000, notices: "once" });
+    assert.equal((await collect("ke-1")).status, 202);
+    await world.waitUntilIdle();
+    await callBack();
+    assert.equal((await paymentOf("ke-1")).status, "complete");
+    const order = { amount: 400, currency: "KES", channel: "ke.mpesa", reference: "ke-out" };
+    const sent = await merchant.post("/transfers", { ...order, beneficiary_data: { name: "Ada", phone: PHONE } });
+    assert.equal(sent.status, 201, sent.text);
+    const refunded = await merchant.post("/refunds", { payment: "ke-1", amount: 150 });
+    assert.equal(refunded.status, 201, refunded.text);
+    await world.waitUntilIdle();
+    await callBack();
+    assert.equal((await merchant.get("/transfers/ke-out")).body.transfer.status, "complete");
+    assert.deepEqual(fake.book.movements.map(({ kind, amount }) => `${kind} ${amount}`).sort(), [
+      ...["deposits 10.50", "payouts 4", "refunds 1.50"],
+    ]);
+    const { available, total } = (await merchant.get("/balance?currency=KES")).body.balance;
+    assert.deepEqual([available, total, fake.violations], [500, 500, []]);
+    const providers = await world.rows(`select distinct provider from attempts where merchant = '${merchant.id}'`);
+    assert.deepEqual(providers, [{ provider: "pawapay" }]);
+  });
+
+  it("drops a callback without pawaPay's signature, and takes no outcome and no amount from a signed one", async () => {
+    fake.book.setFate(PARTY, { after_ms: 3_600_000, notices: "none" });
+    await collect("ke-2");
+    await world.waitUntilIdle();
+    const attempt = async () => {
+      const { id } = await paymentOf("ke-2");
+      const [row] = await world.rows(`select provider_reference, called_back_at from attempts where subject = '${id}'`);
+      return row;
+    };
+    const depositId = String((await attempt())?.provider_reference);
+    const body = JSON.stringify({ depositId, status: "COMPLETED", amount: "1.00", currency: "KES" });
+    const url = `${world.url}/notices/pawapay`;
+    const send = (headers: Readonly<Record<string, string>>, text = body) =>
+      fetch(url, { method: "POST", body: text, headers: { "content-type": "application/json", ...headers } });
+    const signature = fake.sign(url, body);
+    await send({});
+    await send(signature, body.replace("1.00", "9.00"));
+    assert.equal((await attempt())?.called_back_at, null);
+    const [answer, stranger] = [await send(signature), await send({}, JSON.stringify({ depositId: "x" }))];
+    assert.deepEqual([answer.status, await answer.text(), stranger.status], [200, "", 200]);
+    assert.notEqual((await attempt())?.called_back_at, null);
+    await world.waitUntilIdle();
+    assert.equal((await paymentOf("ke-2")).status, "processing");
+    assert.equal((await merchant.get("/balance?currency=KES")).body.balance.available, 500);
+    fake.book.finish();
+    await send(signature);
+    await world.waitUntilIdle();
+    assert.equal((await paymentOf("ke-2")).status, "complete");
+    assert.equal((await merchant.get("/balance?currency=KES")).body.balance.available, 1_550);
+  });
+
+  it("refuses an amount outside of the account's own limits, and nothing is sent", async () => {
+    const before = fake.book.entries.size;
+    const refused = await collect("ke-3", 100_100);
+    assert.equal(refused.status, 422, refused.text);
+    assert.equal(refused.body.field_reasons.channel[0].params.maximum, 100_000);
+    const beneficiary_data = { name: "Ada", phone: PHONE };
+    const order = { amount: 100_100, currency: "KES", channel: "ke.mpesa", beneficiary_data };
+    const payout = await merchant.post("/transfers", order);
+    assert.equal(payout.body.field_reasons.amount[0].reason, "amount_above_maximum", payout.text);
+    assert.equal(fake.book.entries.size, before);
+  });
+
+  it("never sends a transfer with an expected name, because pawaPay neither tells nor confirms names", async () => {
+    const before = fake.book.entries.size;
+    const beneficiary_data = { name: "Ada", phone: PHONE };
+    const order = { amount: 200, currency: "KES", channel: "ke.mpesa", reference: "ke-named", expect_name: "Ada" };
+    await merchant.post("/transfers", { ...order, beneficiary_data });
+    await world.waitUntilIdle();
+    const { status, failure_code } = (await merchant.get("/transfers/ke-named")).body.transfer;
+    assert.deepEqual([status, failure_code, fake.book.entries.size], ["failed", "name_unavailable", before]);
+  });
+
+  it("asks for the one-time code of a wallet that needs one, and shows the page of a wallet that has one", async () => {
+    fake.book.setFate(PARTY, { after_ms: 5_000, notices: "once" });
+    fake.setAuthType("MPESA_KEN", "PREAUTH");
+    await fake.readTerms();
+    const missing = await collect("ke-4");
+    assert.equal(missing.body.field_reasons.otp[0].reason, "otp_required", missing.text);
+    const begun = await merchant.post("/payments/ke-4", { channel: "ke.mpesa", phone: PHONE, otp: "482913" });
+    assert.deepEqual([begun.status, begun.body.action], [202, "otp"]);
+    await world.waitUntilIdle();
+    const codes = [...fake.book.entries.values()].map(({ fields }) => fields.preAuthorisationCode);
+    assert.equal(codes.at(-1), "482913");
+    fake.setAuthType("MPESA_KEN", "REDIRECT_AUTH");
+    await fake.readTerms();
+    const redirected = await collect("ke-5");
+    assert.equal(redirected.body.action, "redirect");
+    await world.waitUntilIdle();
+    world.db.advanceClock(10_000);
+    await world.waitUntilIdle();
+    assert.match((await paymentOf("ke-5")).action_url, /^https:\/\/wallet\.example\//);
+    await callBack();
+    const ended = [await paymentOf("ke-4"), await paymentOf("ke-5")];
+    assert.deepEqual(
+      ended.map(({ status, action_url }) => [status, action_url]),
+      [
+        ["complete", undefined],
+        ["complete", undefined],
+      ],
+    );
+    await world.assertCleanAudit();
+  });
+
+  it("never sends an order again that pawaPay has, whatever it answered", async () => {
+    fake.book.setFate(PARTY, { notices: "none" });
+    fake.book.addFaults("create", ["error_after"]);
+    fake.book.addFaults("ask", ["not_found", "error_before", "page", "not_found"]);
+    await collect("ke-6");
+    for (let round = 0; round < 12; round += 1) {
+      await world.waitUntilIdle();
+      world.db.advanceClock(120_000);
+    }
+    await world.waitUntilIdle();
+    assert.equal((await paymentOf("ke-6")).status, "complete");
+    fake.setClosed("MPESA_KEN", true);
+    await collect("ke-7");
+    await world.waitUntilIdle();
+    const { status, failure_code } = await paymentOf("ke-7");
+    assert.deepEqual([status, failure_code], ["failed", "provider_unavailable"]);
+    fake.setClosed("MPESA_KEN", false);
   });
 });
 

@@ -1,8 +1,10 @@
-import { type Columns, columnList, type ReadTx, sql, type Tx } from "#db/tx.ts";
+import { type Columns, columnList, type ReadTx, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
+import type { PayerAction } from "#kernel/payer-actions.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { open, seal } from "#kernel/secrets.ts";
 import type { Instant } from "#kernel/time.ts";
+import type { ChannelKind } from "#providers/channels.ts";
 
 /** An account at a provider. Its settings are encrypted. */
 export interface ProviderAccountRow {
@@ -62,10 +64,20 @@ function associatedData(id: Id<"con">): string {
   return `connection ${id}`;
 }
 
-export type CurrentAccount = Pick<
-  ProviderAccountRow,
-  "id" | "provider" | "merchant" | "market" | "collects" | "pays_out"
->;
+export interface CurrentAccount
+  extends Pick<ProviderAccountRow, "id" | "provider" | "merchant" | "market" | "collects" | "pays_out"> {
+  /** Null: the provider reports no terms, or they were not read yet. */
+  readonly terms: readonly StoredTerms[] | null;
+}
+
+/** The terms of a channel on an account, as stored. Amounts are texts of digits. */
+export interface StoredTerms {
+  readonly channel: string;
+  readonly kind: ChannelKind;
+  readonly minimum: string;
+  readonly maximum: string;
+  readonly action: PayerAction;
+}
 
 /**
  * The accounts these merchants can use now: their own, and the platform operator's. Selects only columns that the
@@ -77,7 +89,13 @@ export async function findCurrent(
   merchants: readonly Id<"mer">[],
 ): Promise<readonly CurrentAccount[]> {
   return tx.rows(sql`
-    select id, provider, merchant, market, collects, pays_out
+    select id, provider, merchant, market, collects, pays_out, (
+        select json_agg(json_build_object(
+          'channel', t.channel, 'kind', t.kind, 'minimum', t.minimum::text, 'maximum', t.maximum::text, 'action', t.action
+        ))
+        from provider_account_terms t
+        where t.provider_account = provider_accounts.id
+      ) as terms
     from provider_accounts
     where environment = ${environment}
       and retired_at is null
@@ -88,12 +106,12 @@ export async function find(tx: Tx, id: Id<"con">): Promise<ProviderAccountRow | 
   return tx.maybeRow<ProviderAccountRow>(sql`select ${columnList(columns)} from provider_accounts where id = ${id}`);
 }
 
-/** The owner of an account, current or retired, and whether it carries payouts. Null for an unknown id. */
+/** The owner and provider of an account, current or retired, and whether it carries payouts. Null for an unknown id. */
 export async function findOwner(
   tx: ReadTx,
   id: Id<"con">,
-): Promise<Pick<ProviderAccountRow, "merchant" | "pays_out"> | null> {
-  return tx.maybeRow(sql`select merchant, pays_out from provider_accounts where id = ${id}`);
+): Promise<Pick<ProviderAccountRow, "merchant" | "provider" | "pays_out"> | null> {
+  return tx.maybeRow(sql`select merchant, provider, pays_out from provider_accounts where id = ${id}`);
 }
 
 /** Locks and returns the current accounts of one owner, at every provider. */
@@ -134,6 +152,32 @@ export async function update(tx: Tx, row: ProviderAccountRow): Promise<void> {
       updated_at = ${updated_at}, updated_by = ${updated_by}
     where id = ${id}
     returning id`);
+}
+
+/** The terms of one channel on an account. */
+export interface NewTerms {
+  readonly channel: string;
+  readonly kind: ChannelKind;
+  readonly minimum: bigint;
+  readonly maximum: bigint;
+  readonly action: PayerAction;
+}
+
+const terms_columns: Columns<keyof NewTerms> = {
+  channel: "text",
+  kind: "text",
+  minimum: "bigint",
+  maximum: "bigint",
+  action: "text",
+};
+
+/** Replaces the terms of an account. */
+export async function replaceTerms(tx: Tx, id: Id<"con">, terms: readonly NewTerms[]): Promise<void> {
+  await tx.run(sql`select from provider_accounts where id = ${id} for no key update`);
+  await tx.run(sql`delete from provider_account_terms where provider_account = ${id}`);
+  await tx.run(sql`
+    insert into provider_account_terms (provider_account, ${columnList(terms_columns)}, read_at)
+    select ${id}, ${columnList(terms_columns)}, ${tx.now} from ${rowsFrom(terms, terms_columns, "input")}`);
 }
 
 /** Retires an account: it takes no new orders, and finishes those under way. */

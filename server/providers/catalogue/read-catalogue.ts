@@ -62,6 +62,8 @@ export interface Channel {
   readonly is_off: boolean;
   /** The plug-in's id per environment. A routing channel without plug-ins of its own uses those of its routes. */
   readonly providers: Readonly<Partial<Record<"test" | "live", string>>>;
+  /** The names of the channel at aggregators, by plug-in: they carry it in the live environment, too. */
+  readonly wallets: Readonly<Record<string, string>>;
 }
 
 export interface Instruction {
@@ -105,6 +107,9 @@ const ChannelData = Type.Object(
     maximum: Limit,
     sandbox_prefix: Type.Optional(Digits),
     live: Type.Optional(Type.Object({ provider: Type.String({ pattern: "^[a-z]{2,20}$" }) }, closed)),
+    wallets: Type.Optional(
+      Type.Record(Type.String({ pattern: "^[a-z]{2,20}$" }), Type.String({ pattern: "^[A-Z0-9_]{2,40}$" })),
+    ),
   },
   closed,
 );
@@ -206,6 +211,7 @@ function readChannel({ code, currency, networks }: CountryData, data: CountryDat
     is_off: false,
     // The sandbox carries every channel, so that each can be tried before it is connected.
     providers: { test: "sandbox", ...(data.live ? { live: data.live.provider } : {}) },
+    wallets: data.wallets ?? {},
   };
 }
 

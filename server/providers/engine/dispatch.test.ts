@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { sql } from "#db/tx.ts";
-import type { AccountHolder, Provider } from "#providers/provider.ts";
+import type { NameConfirmation, Provider } from "#providers/provider.ts";
 import { transfer_order, transferOrderTo } from "#testing/orders.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
 import { requestSender, startTestWorld, type TestWorld } from "#testing/world.ts";
@@ -258,11 +258,14 @@ describe("an unknown outcome", () => {
     provider.onSubmit(() => ({ outcome: "unknown", cause: { code: "connection_failed", detail: "reset" } }));
     provider.onQuery(() => ({ state: "not_found" }));
     let looks = 0;
-    const lookUp = async (): Promise<AccountHolder> => {
+    // This provider confirms a name and tells none.
+    const confirmName = async (_account: unknown, number: string, name: string): Promise<NameConfirmation> => {
       looks += 1;
-      return looks === 1 ? { state: "known", name: "Jane Mballa", is_active: true } : { state: "not_found" };
+      assert.deepEqual([number, name], [provider.submitted[0]?.receiver ?? number, "Jane Mballa"]);
+      return { state: looks === 1 ? "matches" : "not_found" };
     };
-    const { merchant, status, later } = await aTransfer({ ...provider, lookUp }, { expect_name: "Jane Mballa" });
+    const named = { expect_name: "Jane Mballa" };
+    const { merchant, status, later } = await aTransfer({ ...provider, confirmName }, named);
     for (let minute = 0; minute < 15; minute += 3) await later(180_000);
     assert.ok(looks > 1, String(looks));
     assert.deepEqual([provider.submitted.length, await status()], [1, "processing"]);

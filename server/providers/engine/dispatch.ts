@@ -9,13 +9,21 @@ import { type Instant, plus, SECOND_MS } from "#kernel/time.ts";
 import { openOtp, openReceiver } from "#providers/account-number.ts";
 import { type AccountCache, accountCache } from "#providers/accounts/connect.ts";
 import { ATTEMPTS, type ScreenedOrder, type ScreeningVerdict } from "#providers/attempts.ts";
+import { findChannel } from "#providers/channels.ts";
 import { channelKey, FLOAT } from "#providers/health/health.ts";
 import { type ChannelHealthRow, findPausedChannels } from "#providers/health/health-store.ts";
 import { callbackToken } from "#providers/io/callback-token.ts";
 import { CALL_MAX_MS, type Exchange, withStartDeadline } from "#providers/io/http-client.ts";
 import { recordCalls } from "#providers/io/transcript.ts";
 import { matchNames } from "#providers/name-match.ts";
-import type { AccountCredentials, Failure, Provider, ProviderOrder, SubmissionResult } from "#providers/provider.ts";
+import type {
+  AccountCredentials,
+  Failure,
+  NameConfirmation,
+  Provider,
+  ProviderOrder,
+  SubmissionResult,
+} from "#providers/provider.ts";
 import type { ProviderRegistry } from "#providers/registry.ts";
 import { claimDue, LEASE_MS, type ProviderQueue, releaseClaims, releaseOtherClaims } from "./claim.ts";
 import { type HeldSubmission, REFUSED_BY_SCREENING, shouldResend } from "./interpret-response.ts";
@@ -272,31 +280,40 @@ async function checkHolderName(
   expect_name: string | null,
   exchange: Exchange,
 ): Promise<UnsentOutcome | null> {
-  if (expect_name === null || !provider.lookUp) return null;
-  const holder = await provider.lookUp(order.account, order.receiver, exchange);
-  if (holder.state === "unreachable") {
-    return { outcome: "not_submitted", cause: { code: "name_unchecked", of: holder.cause } };
+  if (expect_name === null) return null;
+  const confirmation = await confirmName(provider, order, expect_name, exchange);
+  switch (confirmation.state) {
+    case "matches":
+      return null;
+    case "unreachable":
+      return { outcome: "not_submitted", cause: { code: "name_unchecked", of: confirmation.cause } };
+    default:
+      return { outcome: "rejected", failure: NAME_FAILURES[confirmation.state] };
   }
-  if (holder.state === "not_found") {
-    return {
-      outcome: "rejected",
-      failure: { code: "recipient_not_found", reason: "The recipient's number has no account" },
-    };
-  }
-  if (holder.name === null || matchNames(expect_name, holder.name) === "differs") {
-    const failure: Failure =
-      holder.name === null
-        ? {
-            code: "name_unavailable",
-            reason: "The provider did not give the name of the account holder, and a name was expected",
-          }
-        : {
-            code: "name_mismatch",
-            reason: "The number belongs to somebody with another name than was expected",
-          };
-    return { outcome: "rejected", failure };
-  }
-  return null;
+}
+
+const NAME_FAILURES: Readonly<Record<"differs" | "not_found" | "unavailable", Failure>> = {
+  differs: { code: "name_mismatch", reason: "The number belongs to somebody with another name than was expected" },
+  not_found: { code: "recipient_not_found", reason: "The recipient's number has no account" },
+  unavailable: {
+    code: "name_unavailable",
+    reason: "The provider did not give the name of the account holder, and a name was expected",
+  },
+};
+
+/** A provider confirms the name, or tells it; an order with an expected name is never sent through one that does neither. */
+async function confirmName(
+  provider: Provider,
+  { account, receiver }: ProviderOrder,
+  expect_name: string,
+  exchange: Exchange,
+): Promise<NameConfirmation> {
+  if (provider.confirmName) return provider.confirmName(account, receiver, expect_name, exchange);
+  if (!provider.lookUp) return { state: "unavailable" };
+  const holder = await provider.lookUp(account, receiver, exchange);
+  if (holder.state !== "known") return holder;
+  if (holder.name === null) return { state: "unavailable" };
+  return { state: matchNames(expect_name, holder.name) === "differs" ? "differs" : "matches" };
 }
 
 async function queryOutcome(
@@ -335,6 +352,7 @@ function orderOf(attempt: Attempt, account: AccountCredentials | null, options: 
     account,
     kind: attempt.kind === "withdrawal" ? "transfer" : attempt.kind,
     channel: attempt.channel,
+    wallet: findChannel(attempt.channel)?.wallets[attempt.provider] ?? null,
     amount: attempt.amount,
     currency: attempt.currency,
     receiver: openReceiver(attempt, attempt.subject, attempt.receiver),

@@ -113,6 +113,8 @@ describe("an order that the provider reports as complete", () => {
     assert.equal(contradictionOf("complete", success({ amount: 999n })), "amount_differs");
     assert.equal(contradictionOf("complete", success({ receiver: "+237677123457" })), "receiver_differs");
     assert.equal(contradictionOf("complete", failed), "failure_after_success");
+    assert.equal(contradictionOf("complete", { state: "reversed" }), "reversed");
+    assert.equal(contradictionOf("failed", { state: "reversed" }), null);
     for (const state of ["pending", "not_found"] as const) {
       assert.deepEqual([contradictionOf("failed", { state }), contradictionOf("complete", { state })], [null, null]);
     }
@@ -125,6 +127,8 @@ describe("an open outcome", () => {
       const { ending, review_reason, record } = observed(sent(overrides), observation, after_ms);
       return [ending, review_reason, record.state, record.due_at === null];
     };
+    const { ending } = observed(sent(), { state: "reversed" }, 0);
+    assert.ok(ending !== null && ending !== "complete" && ending.code === "provider_error");
     for (const state of ["pending", "not_found"] as const) {
       assert.deepEqual(after({}, { state }, 72 * HOUR_MS - 1), [null, null, "sent", false]);
       assert.deepEqual(after({}, { state }, 72 * HOUR_MS), [null, "no_answer", "review", true]);

@@ -25,6 +25,8 @@ export const REFUSED_BY_SCREENING: Failure = {
   reason: "The screening refused the order; nothing was sent",
 };
 
+const RETURNED: Failure = { code: "provider_error", reason: "The provider returned the money after it had moved" };
+
 /** A provider call about an unfinished attempt, with its result. */
 export type AttemptResult = { readonly attempt: Attempt } & (
   | { readonly submission: SubmissionResult | HeldSubmission; readonly is_resent: boolean }
@@ -157,6 +159,8 @@ function factsOfObservation(attempt: Attempt, observation: Observation, receiver
     }
     case "failed":
       return { ...queried, was_received: true, ending: observation.failure };
+    case "reversed":
+      return { ...queried, was_received: true, ending: RETURNED };
     case "pending":
       return { ...queried, was_received: true, redirect_url: observation.redirect_url ?? null };
     case "not_found":
@@ -286,6 +290,7 @@ export function contradiction({ attempt, observation, receiver }: EndedAttemptCh
   if (attempt.state === "failed" && observation.state === "complete") return "success_after_failure";
   if (attempt.state !== "complete") return null;
   if (observation.state === "failed") return "failure_after_success";
+  if (observation.state === "reversed") return "reversed";
   return observation.state === "complete" ? mismatchReason(attempt, observation, receiver) : null;
 }
 
@@ -299,7 +304,7 @@ export function firstCheckAt(now: Instant): Instant | null {
 export function nextCheckAt({ attempt, observation }: EndedAttemptCheck, now: Instant): Instant | null {
   if (attempt.ended_at === null) return null;
   // "Not found" is not a clear answer either: the provider may not show an order at once.
-  const is_unclear = observation.state !== "complete" && observation.state !== "failed";
+  const is_unclear = !["complete", "failed", "reversed"].includes(observation.state);
   if (attempt.state !== "failed" && !is_unclear) return null;
   const passed_ms = toMilliseconds(now) - toMilliseconds(attempt.ended_at);
   const after_ms = recheckDelay(passed_ms, is_unclear);

@@ -190,7 +190,9 @@ function describeObservation(observation: Observation): string {
 }
 
 // Failures caused by the provider. A payer's or recipient's failure is no evidence of the channel's health.
-const PROVIDER_FAULT_CODES: readonly FailureCode[] = ["provider_error", "provider_configuration"];
+const PROVIDER_FAULT_CODES: readonly FailureCode[] = [
+  ...(["provider_error", "provider_configuration", "provider_unavailable"] as const),
+];
 
 /**
  * The evidence from one call: whether the provider worked, and whether our account held the money. A waiting order

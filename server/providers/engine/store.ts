@@ -384,6 +384,19 @@ export async function markCalledBack(tx: Tx, ref: AttemptRef): Promise<boolean> 
   return updated > 0;
 }
 
+/** The attempt that a callback to a provider's fixed URL names, with its account. Only live orders have callbacks. */
+export async function findByProviderReference(
+  tx: Tx,
+  provider: string,
+  provider_reference: string,
+): Promise<(AttemptRef & Pick<Attempt, "provider_account">) | null> {
+  return tx.maybeRow<AttemptRef & Pick<Attempt, "provider_account">>(sql`
+    select merchant, environment, id as attempt, provider_account
+    from attempts
+    where environment = 'live' and provider_reference = ${provider_reference} and provider = ${provider}
+    limit 1`);
+}
+
 /** The attempts of a subject, in order. */
 export async function listBySubject(tx: Tx, scope: Scope, subject: string): Promise<readonly AttemptDetails[]> {
   return tx.rows<AttemptDetails>(sql`

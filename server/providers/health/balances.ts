@@ -5,6 +5,7 @@ import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { DAY_MS, HOUR_MS } from "#kernel/time.ts";
 import { find, list, openSettings, type ProviderAccountRow } from "#providers/accounts/provider-account-store.ts";
+import { readTerms } from "#providers/accounts/terms.ts";
 import { channelsCarriedBy } from "#providers/channels.ts";
 import type { Exchange } from "#providers/io/http-client.ts";
 import type { ProviderRegistry } from "#providers/registry.ts";
@@ -44,7 +45,7 @@ const POLL_INTERVAL_MS = DAY_MS;
 // The delay after a query without an answer.
 const RETRY_AFTER_MS = HOUR_MS;
 
-/** Queries every account's balance once a day, if its provider supports it. */
+/** Queries every account's balance once a day, if its provider supports it, and what the account may do. */
 export function balancePoller<Books>(db: Database, options: BalanceOptions<Books>): BalancePoller {
   const { registry, exchange, readLedger, onBalance } = options;
   return {
@@ -72,6 +73,7 @@ export function balancePoller<Books>(db: Database, options: BalanceOptions<Books
       const ledger = await db.engine((tx) => readLedger(tx, monitored_balance));
       const provider = registry.get(account.provider);
       const credentials = { id: account.id, settings: openSettings(account) };
+      await readTerms(db, provider, account, exchange);
       const balance = (await provider.balance?.(credentials, due.currency, exchange)) ?? null;
       await db.engine(async (tx) => {
         const is_ours = await rescheduleBalance(tx, due, balance === null ? RETRY_AFTER_MS : POLL_INTERVAL_MS);

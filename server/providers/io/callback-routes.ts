@@ -1,19 +1,31 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "#db/pool.ts";
+import { type AccountCache, accountCache } from "#providers/accounts/connect.ts";
 import { ATTEMPTS } from "#providers/attempts.ts";
-import { markCalledBack } from "#providers/engine/store.ts";
+import { findByProviderReference, markCalledBack } from "#providers/engine/store.ts";
+import type { Provider, ProviderCallback } from "#providers/provider.ts";
 import type { ProviderRegistry } from "#providers/registry.ts";
 import { insertCallback } from "./call-log.ts";
-import { readCallbackToken } from "./callback-token.ts";
+import { type AttemptRef, readCallbackToken } from "./callback-token.ts";
+import type { Exchange } from "./http-client.ts";
 import { redactBody } from "./transcript.ts";
 
 const CALLBACK_LIMIT_BYTES = 64 * 1024;
 
+export interface CallbackOptions {
+  readonly registry: ProviderRegistry;
+  readonly exchange: Exchange;
+  readonly public_url: string;
+}
+
 /**
- * The callback endpoint. Every answer is 200 and empty, so that a stranger learns nothing. A callback to an attempt's
- * own URL makes the attempt due now: the engine queries the provider earlier than scheduled.
+ * The callback endpoints. Every answer is 200 and empty, so that a stranger learns nothing. A callback makes its attempt
+ * due now: the engine queries the provider earlier than scheduled. It finds the attempt by the token in the URL or, at a
+ * provider's fixed URL, by the provider's reference in the body.
  */
-export function callbackRoutes(db: Database, registry: ProviderRegistry): (app: FastifyInstance) => void {
+export function callbackRoutes(db: Database, options: CallbackOptions): (app: FastifyInstance) => void {
+  const { registry, public_url } = options;
+  const accounts = accountCache(db);
   return (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
@@ -31,18 +43,51 @@ export function callbackRoutes(db: Database, registry: ProviderRegistry): (app: 
       async handler(request, reply) {
         const { provider, token } = request.params;
         const ref = readCallbackToken(token);
-        const body = typeof request.body === "string" ? request.body : "";
-        const callback = { method: request.method, headers: request.headers, body };
-        if (ref && registry.has(provider) && registry.get(provider).isCallback(callback)) {
-          const redacted_body = redactBody(body, registry.get(provider).loggable_fields);
-          await db.engine(async (tx) => {
-            if (!(await markCalledBack(tx, ref))) return;
-            tx.wake(ATTEMPTS);
-            if (ref.environment === "live") await insertCallback(tx, ref, redacted_body);
-          });
-        }
+        const callback = callbackOf(request, public_url);
+        if (ref && registry.has(provider) && registry.get(provider).isCallback(callback))
+          await receive(db, registry.get(provider), ref, callback);
+        return reply.code(200).send();
+      },
+    });
+    app.route<{ Params: { provider: string }; Body: unknown }>({
+      method: ["POST", "PUT"],
+      url: "/notices/:provider",
+      async handler(request, reply) {
+        const { provider } = request.params;
+        if (registry.has(provider))
+          await receiveAtFixedUrl(db, accounts, registry.get(provider), options, callbackOf(request, public_url));
         return reply.code(200).send();
       },
     });
   };
+}
+
+function callbackOf({ method, url, headers, body }: FastifyRequest, public_url: string): ProviderCallback {
+  return { method, url: `${public_url}${url}`, headers, body: typeof body === "string" ? body : "" };
+}
+
+async function receive(db: Database, provider: Provider, ref: AttemptRef, { body }: ProviderCallback): Promise<void> {
+  const redacted_body = redactBody(body, provider.loggable_fields);
+  await db.engine(async (tx) => {
+    if (!(await markCalledBack(tx, ref))) return;
+    tx.wake(ATTEMPTS);
+    if (ref.environment === "live") await insertCallback(tx, ref, redacted_body);
+  });
+}
+
+/** A callback whose URL does not name its order. The provider's signature is checked if the account requires one. */
+async function receiveAtFixedUrl(
+  db: Database,
+  accounts: AccountCache,
+  provider: Provider,
+  { exchange }: CallbackOptions,
+  callback: ProviderCallback,
+): Promise<void> {
+  const named = provider.readCallback?.(callback) ?? null;
+  if (named === null) return;
+  const found = await db.engine((tx) => findByProviderReference(tx, provider.id, named.provider_reference));
+  const account = found && (await accounts.account(found.provider_account));
+  if (!found || !account) return;
+  if (provider.verifyCallback && !(await provider.verifyCallback(account, callback, exchange))) return;
+  await receive(db, provider, found, callback);
 }

@@ -12,7 +12,7 @@ const REDIRECT_URL_MAX = 2_000;
  * the length. An outcome that cannot be written would be lost.
  */
 export function sanitizeProvider(provider: Provider): Provider {
-  const { lookUp } = provider;
+  const { lookUp, confirmName } = provider;
   return {
     ...provider,
     async prepare(order, exchange) {
@@ -25,6 +25,15 @@ export function sanitizeProvider(provider: Provider): Provider {
     queryStatus: async (order, exchange) => sanitizeObservation(await provider.queryStatus(order, exchange)),
     ...(lookUp
       ? { lookUp: async (account, number, exchange) => sanitizeHolder(await lookUp(account, number, exchange)) }
+      : {}),
+    ...(confirmName
+      ? {
+          async confirmName(account, number, name, exchange) {
+            const confirmation = await confirmName(account, number, name, exchange);
+            if (confirmation.state !== "unreachable") return confirmation;
+            return { ...confirmation, cause: sanitizeCause(confirmation.cause) };
+          },
+        }
       : {}),
   };
 }

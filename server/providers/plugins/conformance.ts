@@ -13,6 +13,10 @@ export interface PluginUnderTest {
   readonly account: AccountCredentials | null;
   readonly channel: string;
   readonly currency: string;
+  /** The provider's own name of the channel; absent: it needs none. */
+  readonly wallet?: string | null;
+  /** The country of the numbers; by default Cameroon. */
+  readonly country?: string;
   readonly receivers: {
     readonly success: string;
     /** A number that is definitely refused, with one of the shared failure codes. */
@@ -97,7 +101,10 @@ export function conformance(name: string, open: () => Promise<PluginUnderTest> |
     it("a callback only triggers a query, and an invalid one is dropped", async () => {
       const { provider } = await open();
       for (const body of ["", "{", "<html>", '{"status":"SUCCESSFUL"}', "\0", "[]"]) {
-        assert.equal(typeof provider.isCallback({ method: "POST", headers: {}, body }), "boolean");
+        assert.equal(
+          typeof provider.isCallback({ method: "POST", url: "https://pay.example.cm/notices/x", headers: {}, body }),
+          "boolean",
+        );
       }
     });
   });
@@ -112,14 +119,14 @@ async function preparedOrder(plugin: PluginUnderTest, receiver: string): Promise
 }
 
 function testOrder(
-  { currency, provider, account, channel }: PluginUnderTest,
+  { currency, provider, account, channel, wallet = null, country = "CM" }: PluginUnderTest,
   receiver: string,
   kind: OrderKind,
 ): ProviderOrder {
   const attempt = newId("att", now);
   return {
-    ...{ attempt, environment: "test", account, kind, channel, amount: AMOUNT, currency, receiver },
-    ...{ receiver_name: "Jane Mballa", bank_code: null, country: "CM", reference: `trf.${attempt}` },
+    ...{ attempt, environment: "test", account, kind, channel, wallet, amount: AMOUNT, currency, receiver },
+    ...{ receiver_name: "Jane Mballa", bank_code: null, country, reference: `trf.${attempt}` },
     ...{
       description: "Salaire de l'été",
       refund_of: null,

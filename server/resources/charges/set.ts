@@ -1,7 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { type FieldError, fieldError, invalid, ServiceError } from "#kernel/errors.ts";
 import type { AttemptKind } from "#providers/attempts.ts";
-import { allChannels, findChannel } from "#providers/channels.ts";
+import { allChannels, findChannel, providersOf } from "#providers/channels.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { EVERY_CHANNEL } from "./rules.ts";
 import { CHARGE_MAX, type ChargeAccount, type ChargeBand } from "./schema.ts";
@@ -38,7 +38,7 @@ export async function setCharges(tx: Tx, schedule: ChargeSchedule, actor: string
 
 function validate({ provider, environment, channel: id, bands }: ChargeSchedule): void {
   const problems: Record<string, FieldError[]> = {};
-  const providers = new Set(allChannels().flatMap((channel) => channel.providers[environment] ?? []));
+  const providers = new Set(allChannels().flatMap((channel) => providersOf(channel, environment)));
   if (!providers.has(provider)) {
     throw invalid("provider", "not_one_of", `The providers in ${environment} are ${[...providers].join(", ")}`, {
       values: [...providers],
@@ -46,7 +46,7 @@ function validate({ provider, environment, channel: id, bands }: ChargeSchedule)
   }
   const channel = findChannel(id);
   if (id !== EVERY_CHANNEL && !channel) problems.channel = [fieldError("unknown_channel", `There is no channel ${id}`)];
-  else if (channel && channel.providers[environment] !== provider)
+  else if (channel && !providersOf(channel, environment).includes(provider))
     problems.channel = [fieldError("channel_of_other_provider", `${provider} does not carry ${id} in ${environment}`)];
   if (bands.length > BANDS_MAX) {
     problems.bands = [fieldError("too_many", `Enter ${BANDS_MAX} bands at most`, { maximum: BANDS_MAX })];

@@ -4,7 +4,7 @@ import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { providerAccount, readProfit } from "#ledger/ledger.ts";
 import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
-import { allChannels } from "#providers/channels.ts";
+import { allChannels, providersOf } from "#providers/channels.ts";
 import { validateAmount } from "#resources/balance/add-funds.ts";
 import { type CorrectionOrder, proposeOrBook, requireProfit } from "./book.ts";
 import type { CorrectionRow } from "./schema.ts";
@@ -35,7 +35,7 @@ export async function sweepFees(
   order: Omit<CorrectionOrder, "as_debt">,
 ): Promise<CorrectionRow> {
   if (amount !== null) validateAmount(currency, amount);
-  const places = [BANK, ...new Set(allChannels().flatMap((channel) => channel.providers[scope.environment] ?? []))];
+  const places = [BANK, ...new Set(allChannels().flatMap((channel) => providersOf(channel, scope.environment)))];
   if (!places.includes(from))
     throw invalid("from", "not_one_of", `Use one of: ${places.join(", ")}`, { values: places });
   const provider_account = from === BANK ? null : await findSweptAccount(tx, scope, { currency, from });
@@ -65,12 +65,11 @@ async function findSweptAccount(
   { currency, from }: Pick<Sweep, "currency" | "from">,
 ): Promise<Id<"con"> | null> {
   const accounts = await findUsableAccounts(tx, [scope]);
-  const channels = allChannels().filter(
-    (channel) => channel.currency === currency && channel.providers[scope.environment] === from,
-  );
+  const channels = allChannels().filter((channel) => channel.currency === currency && !channel.is_off);
   for (const kind of ["collect", "transfer"] as const) {
-    const channel = channels.find((one) => accounts.has(scope, one, kind));
-    if (channel) return accounts.find(scope, channel, kind);
+    const carriers = channels.map((channel) => accounts.carrier(scope, channel, kind));
+    const carrier = carriers.find((one) => one?.provider === from);
+    if (carrier) return carrier.account;
   }
   throw new ServiceError("provider_account_not_found", `${from} is not connected there`);
 }

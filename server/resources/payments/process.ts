@@ -4,7 +4,7 @@ import { assert, badRequest, fieldError, invalid, ServiceError } from "#kernel/e
 import { type PayerAction, payerActionOf } from "#kernel/payer-actions.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { SECOND_MS } from "#kernel/time.ts";
-import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
+import { type Carrier, carrierAmountError, findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import { createAttempts } from "#providers/attempts.ts";
 import type { Channel } from "#providers/channels.ts";
 import { remainingPause } from "#providers/health/health.ts";
@@ -74,19 +74,13 @@ export async function processPayment(
     accounts.has(scope, channel, "collect"),
   );
   if ("problems" in charge_route) throw paymentValidationFailed(charge_route.problems);
-  const provider_account = accounts.find(scope, charge_route.routed, "collect");
-  // Refuse instead of queueing: the payer is waiting and can choose another channel now.
-  const paused_ms = provider_account && (await remainingPause(tx, provider_account, charge_route.routed.id));
-  if (paused_ms !== null) {
-    const message = `The channel ${charge_route.routed.id} is paused: its network does not answer. Try again later`;
-    const fields = { channel: [fieldError("channel_paused", message)] };
-    const retry_after_s = Math.ceil(paused_ms / SECOND_MS);
-    throw new ServiceError("validation_failed", "Validation failed", { fields, retry_after_s });
-  }
+  const carrier = accounts.carrier(scope, charge_route.routed, "collect");
+  assert(carrier, "a usable channel has a carrier");
+  await requireOpen(tx, carrier, charge_route.routed, payment.amount);
 
   const party = charge_route.phone.e164;
   if (await isPhoneBlocked(tx, scope, party)) throw customerBlocked();
-  const action = payerActionOf(scope.environment, party);
+  const action = payerActionOf(scope.environment, party, carrier.action);
   if (action === "otp" && charge.otp === null) throw otpRequired(charge.otp_field, charge_route.routed);
   if (await isBlocked(tx, { ...scope, party })) throw invalid(charge.phone_field, "payer_blocked", BLOCKED_MESSAGE);
   await countOrder(
@@ -118,7 +112,8 @@ export async function processPayment(
         subject: started.id,
         kind: "collect",
         channel: charge_route.routed.id,
-        provider: charge_route.provider,
+        provider: carrier.provider,
+        provider_account: carrier.account,
         amount: started.amount,
         currency: started.currency,
         receiver: charge_route.phone.e164,
@@ -136,6 +131,19 @@ export async function processPayment(
     ]),
   ]);
   return { payment: started, action };
+}
+
+/** Throws `invalid` for an amount outside of the account's limits, and for a paused channel. */
+async function requireOpen(tx: Tx, carrier: Carrier, channel: Channel, amount: bigint): Promise<void> {
+  const amount_error = carrierAmountError(amount, channel, carrier);
+  if (amount_error) throw paymentValidationFailed({ channel: [amount_error] });
+  // Refuse instead of queueing: the payer is waiting and can choose another channel now.
+  const paused_ms = carrier.account && (await remainingPause(tx, carrier.account, channel.id));
+  if (paused_ms === null) return;
+  const message = `The channel ${channel.id} is paused: its network does not answer. Try again later`;
+  const fields = { channel: [fieldError("channel_paused", message)] };
+  const retry_after_s = Math.ceil(paused_ms / SECOND_MS);
+  throw new ServiceError("validation_failed", "Validation failed", { fields, retry_after_s });
 }
 
 /** The error of a number whose network asks for a one-time code. Nothing was sent: the payer gets the code first. */

@@ -126,7 +126,6 @@ export interface ChargeRoute {
   readonly channel: Channel;
   /** The network's own channel, which carries the charge. */
   readonly routed: Channel;
-  readonly provider: string;
   readonly phone: Phone;
 }
 
@@ -151,15 +150,14 @@ export function findChargeRoute(
   const phone = readMobile(phone_text, channel.country);
   if (!phone) return { problems: { [phone_field]: [mobileNumberError(phone_text, channel.country)] } };
   const routed = routeChannel(channel, phone);
-  const provider = routed?.providers[payment.environment];
-  if (!routed || !provider) return { problems: { channel: [noRouteError(channel, phone)] } };
+  if (!routed) return { problems: { channel: [noRouteError(channel, phone)] } };
   if (!isUsable(routed)) {
     return { problems: { channel: [notConnectedError(routed.id, payment.environment)] } };
   }
   // The contract with the network limits the order, whatever the limits of the channel that routes to it.
   const routed_error = channelAmountError(payment.amount, routed);
   if (routed_error) return { problems: { channel: [routed_error] } };
-  return { channel, routed, provider, phone };
+  return { channel, routed, phone };
 }
 
 const NEXT_STATUSES: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {

@@ -50,11 +50,11 @@ export async function listFailed(tx: Tx, scope: Scope, payment: string): Promise
     where ${inScope(scope, "r")} and r.payment = ${payment} and r.status = 'failed'`);
 }
 
-/** Whether the provider has since reported a complete payment as failed, and the review case about that is open. */
+/** Whether the provider has since reported a complete payment as failed or reversed, and the review case about that is open. */
 export async function isDenied(tx: Tx, scope: Scope, attempt: string): Promise<boolean> {
   const row = await tx.maybeRow(sql`
     select 1 from reviews
-    where ${inScope(scope)} and attempt = ${attempt} and kind = 'failure_after_success' and state = 'open'
+    where ${inScope(scope)} and attempt = ${attempt} and kind in ('failure_after_success', 'reversed') and state = 'open'
     limit 1`);
   return row !== null;
 }

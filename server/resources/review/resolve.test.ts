@@ -310,6 +310,28 @@ describe("a contradiction after the end", () => {
     await world.assertCleanAudit();
   });
 
+  it("money that came back after a success returns to the merchant by a decision, with an entry and its inverse", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit(() => ({ outcome: "complete", provider_id: "p-1" }));
+    provider.onQuery(() => ({ state: "reversed" }));
+    const scripted = await startTestWorld({ provider });
+    const merchant = await scripted.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
+    await scripted.waitUntilIdle();
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
+    await fetch(provider.submitted[0]?.callback_url ?? "", { method: "POST", body: "{}" });
+    await scripted.waitUntilIdle();
+    const [review] = await scripted.rows(`select id, kind, state from reviews where subject = '${id}'`);
+    assert.deepEqual([review?.kind, review?.state, await status(merchant, id)], ["reversed", "open", "complete"]);
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
+    const decision = { resolution: "correct", note: "in the portal", actor: "anna", needs_two: false } as const;
+    await scripted.db.engine((tx) => resolveReview(tx, String(review?.id), decision));
+    assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
+    const [entry] = await scripted.rows(`select id, kind from entries where subject = '${review?.id}'`);
+    assert.equal(entry?.kind, "correct");
+    await scripted.assertCleanAudit();
+  });
+
   it("a payment that succeeds after it failed is credited to the merchant by a decision", async () => {
     const merchant = await world.merchant({ environment: "live" });
     const fate = { ending: "EXPIRED", after_ms: 0, turns_after_ms: 600_000, notices: "late" } as const;

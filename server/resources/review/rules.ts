@@ -1,13 +1,14 @@
 import type { Resolution, ReviewRow } from "./schema.ts";
 
+/** The cases of money that moved, or came back, after the attempt had ended. */
+const CONTRADICTIONS: readonly ReviewRow["kind"][] = ["success_after_failure", "failure_after_success", "reversed"];
+
 /** The decisions that a case allows. Before the attempt has ended: its outcome. After it: who bears the difference. */
 export function resolutionsFor(row: Pick<ReviewRow, "kind">, is_ended: boolean): readonly Resolution[] {
   // An order that the provider never received cannot be complete.
   if (!is_ended && row.kind === "held_by_screening") return ["release", "failed"];
   if (!is_ended) return row.kind === "never_received" ? ["failed", "ask"] : ["complete", "failed", "ask"];
-  return row.kind === "success_after_failure" || row.kind === "failure_after_success"
-    ? ["correct", "absorb", "ignore"]
-    : ["ignore"];
+  return CONTRADICTIONS.includes(row.kind) ? ["correct", "absorb", "ignore"] : ["ignore"];
 }
 
 /**

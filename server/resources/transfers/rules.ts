@@ -6,7 +6,6 @@ import type { Environment } from "#kernel/scope.ts";
 import { type Instant, readMoment } from "#kernel/time.ts";
 import {
   type Channel,
-  type ChannelUsable,
   carriersOf,
   channelAmountError,
   findChannel,
@@ -115,16 +114,6 @@ export function validateTransferAgainstCatalogue(
 
 function textIn(value: unknown): string | null {
   return typeof value === "string" ? value : null;
-}
-
-/** The provider plug-in that carries a channel in an environment, or the field error if none is usable. */
-export function carrier(
-  channel: Channel,
-  environment: Environment,
-  isUsable: ChannelUsable,
-): string | { readonly problems: FieldErrors } {
-  const provider = channel.providers[environment];
-  return provider !== undefined && isUsable(channel) ? provider : notConnected(channel.id, environment);
 }
 
 /** The field error for a channel without a usable provider in this environment. */

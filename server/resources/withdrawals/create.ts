@@ -6,7 +6,7 @@ import { readMobile } from "#kernel/phone.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { findAvailable, hold } from "#ledger/ledger.ts";
 import { openReceiver, sealReceiver } from "#providers/account-number.ts";
-import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
+import { carrierAmountError, findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import { createAttempts } from "#providers/attempts.ts";
 import {
   addToDailyTotals,
@@ -26,7 +26,7 @@ import type { LimitedOrder } from "#resources/limits/schema.ts";
 import { findConfirmedAccount } from "#resources/withdrawal-accounts/find-confirmed.ts";
 import type { WithdrawalAccountRow } from "#resources/withdrawal-accounts/schema.ts";
 import { eventData } from "./present.ts";
-import { findCarrier } from "./rules.ts";
+import { findWithdrawalChannel } from "./rules.ts";
 import { BANK, type WithdrawalRow } from "./schema.ts";
 import { find, insert } from "./store.ts";
 
@@ -115,13 +115,13 @@ async function writeWithdrawal(
   const { type, country, currency, name, bank_code, number } = account;
   const phone = type === "mobile_money" ? readMobile(number, country) : null;
   const accounts = await findUsableAccounts(tx, [scope]);
-  const carrier = findCarrier({ type, country, currency, phone }, order.amount, scope.environment, (channel) =>
-    accounts.has(scope, channel, "transfer"),
-  );
+  const channel = findWithdrawalChannel({ type, country, currency, phone }, order.amount);
+  const usable = channel && accounts.carrier(scope, channel, "transfer");
+  const carrier = channel && usable && carrierAmountError(order.amount, channel, usable) === null ? usable : null;
   const row: WithdrawalRow = {
     ...{ merchant: scope.merchant, environment: scope.environment, id, reference: order.reference ?? id },
     ...{ account: account.id, amount: order.amount, currency, receiver: sealReceiver(scope, id, number, type) },
-    ...{ channel: carrier?.channel.id ?? null, provider: carrier?.provider ?? BANK },
+    ...{ channel: carrier && channel ? channel.id : null, provider: carrier?.provider ?? BANK },
     ...{ description: order.description, metadata: order.metadata, status: "pending", rule: order.rule ?? null },
     approval: is_waiting ? "waiting" : null,
     ...{ failure_code: null, failure_reason: null, bank_reference: null },
@@ -129,10 +129,11 @@ async function writeWithdrawal(
     ...{ created_at: tx.now, updated_at: tx.now, completed_at: null },
   };
   await insert(tx, row);
-  if (carrier) {
+  if (carrier && channel) {
     await createAttempts(tx, [
       {
-        ...{ scope, subject: id, kind: "withdrawal", channel: carrier.channel.id, provider: carrier.provider, country },
+        ...{ scope, subject: id, kind: "withdrawal", channel: channel.id, provider: carrier.provider, country },
+        provider_account: carrier.account,
         ...{ amount: row.amount, currency, receiver: row.receiver, receiver_name: name, bank_code },
         ...{ reference: row.reference, description: row.description, due_at: is_waiting ? null : tx.now },
       },

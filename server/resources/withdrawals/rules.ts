@@ -1,6 +1,5 @@
 import type { Phone } from "#kernel/phone.ts";
-import type { Environment } from "#kernel/scope.ts";
-import { allChannels, type Channel, type ChannelUsable, networkOf } from "#providers/channels.ts";
+import { allChannels, type Channel, networkOf } from "#providers/channels.ts";
 
 /** The fields of the receiving account that the choice of a channel depends on. */
 export interface Destination {
@@ -12,15 +11,10 @@ export interface Destination {
 }
 
 /**
- * Returns the channel for a withdrawal, with its provider plug-in. Returns null if no channel reaches the account or
- * accepts the amount; the platform operator then pays it through a bank.
+ * Returns the channel for a withdrawal. Returns null if no channel reaches the account or accepts the amount; the
+ * platform operator then pays it through a bank.
  */
-export function findCarrier(
-  { type, country, currency, phone }: Destination,
-  amount: bigint,
-  environment: Environment,
-  isUsable: ChannelUsable,
-): { readonly channel: Channel; readonly provider: string } | null {
+export function findWithdrawalChannel({ type, country, currency, phone }: Destination, amount: bigint): Channel | null {
   const network = phone && networkOf(phone);
   const channel = allChannels().find(
     (one) =>
@@ -33,6 +27,5 @@ export function findCarrier(
       amount >= one.minimum &&
       amount <= one.maximum,
   );
-  const provider = channel?.providers[environment];
-  return channel && provider !== undefined && isUsable(channel) ? { channel, provider } : null;
+  return channel && !channel.is_off ? channel : null;
 }

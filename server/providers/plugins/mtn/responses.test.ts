@@ -16,7 +16,14 @@ const order: ProviderOrder = {
   ...{ amount: 500n, currency: "XAF", receiver: "+237677123456", receiver_name: "Jane", bank_code: null },
   ...{ country: "CM", reference: "o-1", description: null, refund_of: null },
   ...{ provider_reference: "3f1c8a52-7f0e-4d3b-9a51-0d3c5b7e9f11" },
-  ...{ callback_url: "https://pay.example.cm/notices/mtn/x", otp: null, return_url: null, sent_at: now, now },
+  ...{
+    wallet: null,
+    callback_url: "https://pay.example.cm/notices/mtn/x",
+    otp: null,
+    return_url: null,
+    sent_at: now,
+    now,
+  },
 };
 
 const PAGE = "<html><head><title>Request Rejected</title></head><body>Your support ID is: 12345</body></html>";

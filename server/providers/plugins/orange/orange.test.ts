@@ -37,6 +37,7 @@ async function anOrder(receiver: string, overrides: Partial<ProviderOrder> = {})
     ...{ amount: 500n, currency: "XAF", receiver, receiver_name: "Jane", bank_code: null, country: "CM" },
     ...{ reference: "o-1", description: "Salaire de l'été n°4", refund_of: null, provider_reference: null },
     ...{
+      wallet: null,
       callback_url: "http://127.0.0.1:1/notices/orange/x",
       otp: null,
       return_url: null,

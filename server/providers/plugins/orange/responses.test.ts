@@ -14,7 +14,14 @@ const order: ProviderOrder = {
   ...{ attempt: newId("att", now), environment: "live", account, kind: "transfer", channel: "cm.orange" },
   ...{ amount: 500n, currency: "XAF", receiver: "+237699123456", receiver_name: "Jane", bank_code: null },
   ...{ country: "CM", reference: "o-1", description: null, refund_of: null, provider_reference: "CI26/0301?A#1" },
-  ...{ callback_url: "https://pay.example.cm/notices/orange/x", otp: null, return_url: null, sent_at: now, now },
+  ...{
+    wallet: null,
+    callback_url: "https://pay.example.cm/notices/orange/x",
+    otp: null,
+    return_url: null,
+    sent_at: now,
+    now,
+  },
 };
 
 const PAGE = "<html><head><title>Request Rejected</title></head></html>";

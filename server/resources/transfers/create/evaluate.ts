@@ -3,14 +3,21 @@ import { type Id, newId } from "#kernel/ids.ts";
 import type { Person } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import { sealReceiver } from "#providers/account-number.ts";
-import { type Channel, channelAmountError } from "#providers/channels.ts";
+import { carrierAmountError } from "#providers/accounts/provider-accounts.ts";
+import type { Channel } from "#providers/channels.ts";
 import { approvalThreshold, type DailyTotalLookup, makerOf } from "#resources/approvals/daily-total.ts";
 import { isApprovalNeeded } from "#resources/approvals/rules.ts";
 import type { ApprovalState, Maker, StoredWarnings } from "#resources/approvals/schema.ts";
 import { newUnlistedBeneficiary } from "#resources/beneficiaries/inline-beneficiary.ts";
 import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
 import { feeFor } from "#resources/fees/rules.ts";
-import { carrier, findMismatch, type ParsedReceiver, routeToNetwork, timingError } from "#resources/transfers/rules.ts";
+import {
+  findMismatch,
+  notConnected,
+  type ParsedReceiver,
+  routeToNetwork,
+  timingError,
+} from "#resources/transfers/rules.ts";
 import { type TransferRow, transferTexts } from "#resources/transfers/schema.ts";
 import { scopeKey, type TransferContext } from "./load-context.ts";
 import { NO_ORDER_RULES, type OrderRules } from "./order-rules.ts";
@@ -68,10 +75,10 @@ export function orderEvaluator(
     const { beneficiary, new_beneficiary, receiver } = recipient;
     const channel = routeToNetwork(parsed.channel, receiver);
     if ("problems" in channel) return transferValidationFailed(channel.problems);
-    const provider = carrier(channel, scope.environment, (one) => context.usable_accounts.has(scope, one, "transfer"));
-    if (typeof provider !== "string") return transferValidationFailed(provider.problems);
+    const carrier = channel.is_off ? null : context.usable_accounts.carrier(scope, channel, "transfer");
+    if (carrier === null) return transferValidationFailed(notConnected(channel.id, scope.environment).problems);
     // The contract with the network limits the order, whatever the limits of the channel that routes to it.
-    const amount_error = channelAmountError(order.amount, channel);
+    const amount_error = carrierAmountError(order.amount, channel, carrier);
     if (amount_error) return transferValidationFailed({ amount: [amount_error] });
 
     const fee = feeFor(order.amount, context.fees(scope), channel.id);
@@ -104,8 +111,8 @@ export function orderEvaluator(
       new_beneficiary: new_beneficiary,
       receiver,
       channel,
-      provider,
-      provider_account: context.usable_accounts.find(scope, channel, "transfer"),
+      provider: carrier.provider,
+      provider_account: carrier.account,
       expect_name: order.expect_name ?? null,
       requested_by: order.requested_by,
       approval_threshold: approval === null ? approvalThreshold(context.approvalRule(scope)) : null,

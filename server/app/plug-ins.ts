@@ -1,0 +1,9 @@
+import { mtn } from "#providers/plugins/mtn/mtn.ts";
+import { orange } from "#providers/plugins/orange/orange.ts";
+import { pawapay } from "#providers/plugins/pawapay/pawapay.ts";
+import type { Provider } from "#providers/provider.ts";
+
+/** The plug-ins of the live environment. A new one is a folder of `providers/plugins`, and a line here. */
+export function livePlugIns(): readonly Provider[] {
+  return [mtn(), orange(), pawapay()];
+}
