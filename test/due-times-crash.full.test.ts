@@ -65,7 +65,7 @@ async function openStage() {
   );
   const scope: Scope = { merchant, environment: "test" };
   const seller = await db.engine(async (tx) => {
-    const business = { name: "Seller", email: "seller@example.cm", country: "CM", currency: "XAF" };
+    const business = { name: "Seller", email: "seller@example.cm", country: "CM", currency: "XAF", test_funds: 0n };
     const { id } = await createMerchant(tx, business, "crash");
     await linkMerchants(tx, merchant, id, READ_ONLY_GRANT, "crash");
     return id;

@@ -189,7 +189,8 @@ describe("the commands in the documentation", () => {
       return stdout;
     };
     const ids: Record<string, string> = { mer_: /mer_\w+/.exec(await run("merchants list", {}))?.[0] ?? "" };
-    ids.key_ = /key_\w+/.exec(await run("keys create -m mer_… -e live", ids))?.[0] ?? "";
+    await run("keys create -m mer_… -e live", ids);
+    ids.key_ = /(key_\w+)\s+live\s+private/.exec(await run("keys list -m mer_…", ids))?.[1] ?? "";
     const [limits = ""] = blocks("docs/operating/limits-of-merchants.md", "sh");
     const lines = limits.trim().split("\n");
     assert.equal(lines.length, 5);

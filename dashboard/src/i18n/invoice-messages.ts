@@ -13,7 +13,7 @@ const en = {
   minimum_part: "Smallest part",
   reminders: "Reminders",
   reminders_help:
-    "A mail to the payer for each part that is not paid by then. Your own SMS can follow the event invoice.reminder_due.",
+    "A mail to the payer for each part that is not paid by then. For an SMS of your own there is the event invoice.reminder_due.",
   reminders_test: "In the test environment these mails go to your business.",
   days: (days: number) => {
     if (days === 0) return "On the due date";
@@ -36,7 +36,7 @@ const fr: typeof en = {
   minimum_part: "Versement minimal",
   reminders: "Rappels",
   reminders_help:
-    "Un e-mail au payeur pour chaque échéance impayée à cette date. Vos propres SMS peuvent suivre l’événement invoice.reminder_due.",
+    "Un e-mail au payeur pour chaque échéance impayée à cette date. Pour vos propres SMS, utilisez l’événement invoice.reminder_due.",
   reminders_test: "En mode test, ces e-mails sont envoyés à votre entreprise.",
   days: (days) => {
     if (days === 0) return "Le jour de l’échéance";

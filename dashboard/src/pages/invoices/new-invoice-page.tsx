@@ -149,7 +149,7 @@ function PartFields({ draft, errors, set }: SectionProps) {
         </p>
       )}
       {parts.length > 1 && (
-        <p aria-live="polite">
+        <p className="form-total" aria-live="polite">
           <strong>{messages.total(formatMoney(totalOf(draft, currency), currency, language))}</strong>
         </p>
       )}
@@ -178,15 +178,17 @@ function ReminderFields({ draft, errors, set }: SectionProps) {
       <p className="field-help">
         {messages.reminders_help} {environment === "test" && messages.reminders_test}
       </p>
-      {REMINDER_DAYS.map((days) => (
-        <CheckboxField
-          key={days}
-          {...{ label: messages.days(days), is_on: reminders.includes(days) }}
-          onChange={(is_on) =>
-            set({ reminders: REMINDER_DAYS.filter((one) => (one === days ? is_on : reminders.includes(one))) })
-          }
-        />
-      ))}
+      <div className="form-checks">
+        {REMINDER_DAYS.map((days) => (
+          <CheckboxField
+            key={days}
+            {...{ label: messages.days(days), is_on: reminders.includes(days) }}
+            onChange={(is_on) =>
+              set({ reminders: REMINDER_DAYS.filter((one) => (one === days ? is_on : reminders.includes(one))) })
+            }
+          />
+        ))}
+      </div>
       {reminders.length > 0 && (
         <SelectField
           {...{ label: messages.language, name: "language", value: language, error: errors.language }}
