@@ -195,7 +195,10 @@ function MerchantLinkTable({ label, items, onDone }: MerchantLinkTableProps) {
           cell: (item) => rightsText(key_messages, rightsByResource(item.rights)),
           secondary: (item) => messages[environmentsOf(item)],
         },
-        { name: "created_at", header: messages.since, cell: (item) => <Time at={item.created_at} /> },
+        {
+          ...{ name: "created_at", header: messages.since, hidden_below_px: 600 },
+          cell: (item) => <Time at={item.created_at} />,
+        },
         {
           name: "last_request_at",
           header: messages.last,
