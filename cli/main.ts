@@ -6,6 +6,7 @@ import { INVOICES_USAGE, runInvoicesCommand } from "./invoices.ts";
 import { LISTEN_USAGE, listen } from "./listen.ts";
 import { PAYMENTS_USAGE, runPaymentsCommand } from "./payments.ts";
 import { runSchedulesCommand, SCHEDULES_USAGE } from "./schedules.ts";
+import { runStatementCommand, STATEMENT_USAGE } from "./statement.ts";
 import { isUsageError } from "./usage.ts";
 
 /**
@@ -23,6 +24,7 @@ const MERCHANT_COMMANDS_HELP = `Merchant's commands (use KOLO_URL, KOLO_PUBLIC_K
   invoices <verb>                 bill a payer: create, list, show, payments, pay, cancel
   payments <verb>                 parts of split payments: parts, release, received
   schedules <verb>                pay a list repeatedly: create, preview, list, show, runs, pause, resume, delete
+  statement [<month>]             print a month's opening balance, movements and closing balance
 `;
 
 interface Command {
@@ -36,6 +38,7 @@ const MERCHANT_COMMANDS: Readonly<Record<string, Command>> = {
   invoices: { usage: INVOICES_USAGE, run: runInvoicesCommand },
   payments: { usage: PAYMENTS_USAGE, run: runPaymentsCommand },
   schedules: { usage: SCHEDULES_USAGE, run: runSchedulesCommand },
+  statement: { usage: STATEMENT_USAGE, run: runStatementCommand },
 };
 const HELP_WORDS = ["help", "--help", "-h"];
 // The usual exit code for wrong usage; the platform operators' commands use it, too.

@@ -2,17 +2,34 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { runChecks } from "#server/db/audit.ts";
+import { rollUpCounters } from "#server/db/lists/list-counters.ts";
 import type { Tx } from "#server/db/tx.ts";
 import { type Id, newId } from "#server/kernel/ids.ts";
 import type { Scope } from "#server/kernel/scope.ts";
+import { dayAfter, HOUR_MS, MINUTE_MS, toMilliseconds } from "#server/kernel/time.ts";
+import { dayIn } from "#server/kernel/time-zone.ts";
 import { ledgerChecks } from "#server/ledger/audit.ts";
-import { findAvailable, fund, hold, listBalances, release, settle } from "#server/ledger/ledger.ts";
+import {
+  collect,
+  findAvailable,
+  flushPostings,
+  fund,
+  hold,
+  listBalances,
+  release,
+  settle,
+} from "#server/ledger/ledger.ts";
 import { createMerchant } from "#server/resources/merchants/create.ts";
+import { retrieveStatement } from "#server/resources/statements/retrieve.ts";
+import { rollUpStatements } from "#server/resources/statements/roll-up.ts";
+import type { StatementQuery } from "#server/resources/statements/schema.ts";
+import { statementChecks } from "#server/resources/statements/store.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
 const db = await testDatabase();
 const RUNS = randomRuns(10, 30);
+const STATEMENT_RUNS = randomRuns(3, 20);
 
 // The balances are those of one merchant in two environments, and of another merchant: an operation in one scope must
 // not affect the others.
@@ -58,6 +75,169 @@ describe("the ledger", () => {
     );
   });
 });
+
+/** A movement of the expected statements: its day, the increase or decrease, and how the reserved part changes. */
+interface Movement {
+  readonly day: string;
+  readonly line: string;
+  readonly amount_in: bigint;
+  readonly amount_out: bigint;
+  readonly reserved: bigint;
+}
+
+const ZONE = "Africa/Douala";
+const statementOf = (scope: Scope, query: StatementQuery) => db.engine((tx) => retrieveStatement(tx, scope, query));
+const today = (): Promise<string> => db.engine((tx) => dayIn(ZONE, tx.now));
+
+const movement = fc.record({
+  do: fc.constantFrom("fund" as const, "collect" as const, "transfer" as const, "failed" as const, "held" as const),
+  amount: fc.bigInt({ min: 1n, max: 5_000n }),
+  fee: fc.bigInt({ min: 0n, max: 50n }),
+  /** The hours until the next movement. */
+  wait: fc.integer({ min: 0, max: 30 }),
+  /** The entries of the segments that are added up after it; 0: none. */
+  segment: fc.integer({ min: 0, max: 4 }),
+});
+
+describe("a statement", () => {
+  it("is, for any range of days, the sum of the entries, and what is over never changes", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(movement, { minLength: 3, maxLength: 12 }),
+        fc.array(fc.tuple(fc.nat(20), fc.nat(20)), { minLength: 2, maxLength: 4 }),
+        async (movements, ranges) => {
+          const [scope] = await threeBalanceKeys();
+          assert.ok(scope);
+          const first_day = await today();
+          const expected: Movement[] = [];
+          const final: (readonly [StatementQuery, object])[] = [];
+          for (const step of movements) {
+            expected.push(...(await move(scope, step)));
+            db.advanceClock(step.wait * HOUR_MS + 11 * MINUTE_MS);
+            if (step.segment > 0) await db.engine(rollUp(step.segment));
+            const query: StatementQuery = { period: "week" };
+            const { created_at: _, ...statement } = await statementOf(scope, query);
+            if (statement.is_final) final.push([query, statement]);
+            const day = { date: dayAfter(await today(), -1), period: "day" } as const;
+            const { created_at: __, ...yesterday } = await statementOf(scope, day);
+            if (yesterday.is_final) final.push([day, yesterday]);
+          }
+          for (const [query, before] of final) {
+            const { created_at: _, ...after } = await statementOf(scope, query);
+            assert.deepEqual(after, before);
+          }
+          for (const [one, other] of ranges) {
+            const days = [one, other].toSorted((a, b) => a - b).map((offset) => dayAfter(first_day, offset - 1));
+            const [date_start = "", date_end = ""] = days;
+            await compareStatement(scope, expected, { date_start, date_end });
+          }
+          await assertClean();
+        },
+      ),
+      { numRuns: STATEMENT_RUNS },
+    );
+  });
+
+  it("leaves a transaction that began before midnight and booked after the next day's first entry to that day", async () => {
+    const [scope] = await threeBalanceKeys();
+    assert.ok(scope);
+    const xaf = { ...scope, currency: "XAF", provider: "sandbox", fee: 0n };
+    const midnight = await db.engine((tx) => Date.parse(`${dayAfter(dayIn(ZONE, tx.now))}T00:00:00+01:00`));
+    await db.engine((tx) => db.advanceClock(midnight - MINUTE_MS - toMilliseconds(tx.now)));
+    const day = await today();
+    await db.engine((tx) => collect(tx, [{ ...xaf, subject: newId("pay", tx.now), amount: 100n }]));
+    await db.engine(async (late) => {
+      assert.equal(dayIn(ZONE, late.now), day);
+      db.advanceClock(2 * MINUTE_MS);
+      await db.engine((tx) => collect(tx, [{ ...xaf, subject: newId("pay", tx.now), amount: 20n }]));
+      collect(late, [{ ...xaf, subject: newId("pay", late.now), amount: 3n }]);
+    });
+    const [before, after] = [
+      await statementOf(scope, { period: "day", date: day }),
+      await statementOf(scope, { period: "day" }),
+    ];
+    assert.deepEqual([before.closing_balance, after.opening_balance, after.amount_in], [100n, 100n, 23n]);
+  });
+});
+
+const rollUp = (entries: number) => async (tx: Tx) => {
+  await rollUpCounters(tx);
+  while (await rollUpStatements(tx, entries));
+};
+
+/** Books a movement, and returns what a statement must show of it. */
+async function move(
+  scope: Scope,
+  { do: kind, amount, fee: any_fee }: { do: string; amount: bigint; fee: bigint },
+): Promise<readonly Movement[]> {
+  const fee = any_fee < amount ? any_fee : 0n;
+  return db.engine(async (tx): Promise<readonly Movement[]> => {
+    const of = { ...scope, currency: "XAF" };
+    const day = dayIn(ZONE, tx.now);
+    const moved = (line: string, amount_in: bigint, amount_out: bigint, reserved = 0n) =>
+      amount_in + amount_out > 0n || reserved !== 0n ? [{ day, line, amount_in, amount_out, reserved }] : [];
+    if (kind === "fund") {
+      fund(tx, { ...of, subject: newId("fnd", tx.now), amount });
+      return moved("top_ups", amount, 0n);
+    }
+    if (kind === "collect") {
+      collect(tx, [{ ...of, subject: newId("pay", tx.now), provider: "sandbox", amount, fee }]);
+      return [...moved("payments", amount, 0n), ...moved("payment_fees", 0n, fee)];
+    }
+    if ((await findAvailable(tx, [of]))(of) < amount) return [];
+    const subject = newId("trf", tx.now);
+    await hold(tx, [{ ...of, subject, amount }]);
+    if (kind === "held") return moved("", 0n, 0n, amount);
+    await flushPostings(tx);
+    if (kind === "failed") {
+      await release(tx, [{ ...of, subject, amount }]);
+      return [];
+    }
+    await settle(tx, [{ ...of, subject, amount: amount - fee, fee, provider: "sandbox" }]);
+    return [...moved("transfers", 0n, amount - fee), ...moved("transfer_fees", 0n, fee)];
+  });
+}
+
+async function compareStatement(
+  scope: Scope,
+  movements: readonly Movement[],
+  range: { readonly date_start: string; readonly date_end: string },
+): Promise<void> {
+  const statement = await statementOf(scope, range);
+  const before = movements.filter(({ day }) => day < range.date_start);
+  const within = movements.filter(({ day }) => day >= range.date_start && day <= range.date_end);
+  const sum = (of: readonly Movement[], amountOf: (one: Movement) => bigint): bigint =>
+    of.reduce((total, one) => total + amountOf(one), 0n);
+  const net = (of: readonly Movement[]): bigint => sum(of, ({ amount_in, amount_out }) => amount_in - amount_out);
+  assert.deepEqual(
+    [statement.opening_balance, statement.opening_reserved, statement.closing_balance, statement.closing_reserved],
+    [net(before), sum(before, (one) => one.reserved), net([...before, ...within])].concat(
+      sum([...before, ...within], (one) => one.reserved),
+    ),
+  );
+  assert.equal(statement.opening_balance + statement.amount_in - statement.amount_out, statement.closing_balance);
+  const by_line = Map.groupBy(
+    within.filter(({ line }) => line !== ""),
+    ({ line }) => line,
+  );
+  assert.deepEqual(
+    statement.lines.map(({ line, count, amount_in, amount_out }) => ({ line, count, amount_in, amount_out })),
+    statement.lines.map(({ line }) => {
+      const of = by_line.get(line) ?? [];
+      return {
+        line,
+        count: of.length,
+        amount_in: sum(of, (one) => one.amount_in),
+        amount_out: sum(of, (one) => one.amount_out),
+      };
+    }),
+  );
+  assert.equal(statement.lines.length, by_line.size);
+  assert.equal(
+    statement.channels.reduce((total, { amount_in, amount_out }) => total + amount_in - amount_out, 0n),
+    net(within),
+  );
+}
 
 async function act(scope: Scope, model: Model, step: Operation): Promise<void> {
   switch (step.do) {
@@ -110,7 +290,11 @@ async function compare(scopes: readonly Scope[], models: readonly Model[]): Prom
     const model = models[number];
     assert.deepEqual([actual?.available ?? 0n, actual?.reserved ?? 0n], [model?.available, model?.reserved]);
   }
-  const findings = await db.longRead((tx) => runChecks(tx, ledgerChecks));
+  await assertClean();
+}
+
+async function assertClean(): Promise<void> {
+  const findings = await db.longRead((tx) => runChecks(tx, [...ledgerChecks, ...statementChecks]));
   assert.deepEqual(
     findings.filter((finding) => finding.broken.length > 0),
     [],

@@ -77,6 +77,7 @@ import { BANK_TASKS_LISTED_MAX } from "../server/resources/platform-operators/wi
 import { REQUEST_LOG_ROWS_MAX, REQUEST_RETENTION_DAYS } from "../server/resources/request-log/retention.ts";
 import { DAYS_AHEAD_MAX, HOLIDAYS_MAX, RUNS_MAX, SCHEDULES_MAX } from "../server/resources/schedules/schema.ts";
 import { PARTS_MAX } from "../server/resources/splits/schema.ts";
+import { STATEMENT_DAYS_MAX } from "../server/resources/statements/rules.ts";
 import { STEPS_MAX } from "../server/resources/timelines/schema.ts";
 import { SCHEDULED_DAYS_MAX } from "../server/resources/transfers/schema.ts";
 import {
@@ -146,6 +147,7 @@ function unformattedRows(): readonly (readonly [string, string])[] {
     ["Characters of a description", String(DESCRIPTION_MAX)],
     ["Characters of a reference", String(REFERENCE_MAX)],
     ["Largest amount in JSON", String(Number.MAX_SAFE_INTEGER)],
+    ["Days of a statement", String(STATEMENT_DAYS_MAX)],
     ["Largest balance after a top-up, in the smallest unit", String(BALANCE_AFTER_TOP_UP_MAX)],
     ["Amount of a transfer on `cm.*` channels", "1 to 1,000,000 XAF"],
     ["Requests per second and key", "1,000 (`KOLO_RATE_LIMIT`, or the merchant's own)"],

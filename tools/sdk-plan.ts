@@ -87,6 +87,7 @@ const NAMES: Readonly<Record<string, string>> = {
   "POST /invoices/{reference}/payments": "pay",
   "DELETE /invoices/{reference}": "cancel",
   "GET /balance": "retrieve",
+  "GET /balance/statement": "statement",
   "GET /limits": "limits",
   "GET /corrections": "list_corrections",
   "DELETE /withdrawals/{id}": "cancel",

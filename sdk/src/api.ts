@@ -1776,6 +1776,73 @@ export interface BalanceEntry {
   readonly created_at: string;
 }
 
+export interface BalanceStatementLine {
+  /** `payments`: payments received; `payment_fees`: their fees; `refunds`: refunds paid out; `transfers`: transfers paid out; `transfer_fees`: their fees; `withdrawals`: withdrawals paid out; `top_ups`: top-ups and test funds; `parts_received`, `parts_paid`: parts of split payments between merchants; `parts_held`: parts held until their release; `corrections`: corrections, adjustments and reversals; `debts`: amounts that the merchant owes after a correction, and their repayment. */
+  readonly line: "payments" | "payment_fees" | "refunds" | "transfers" | "transfer_fees" | "withdrawals" | "top_ups" | "parts_received" | "parts_paid" | "parts_held" | "corrections" | "debts";
+  /** The number of movements. */
+  readonly count: number;
+  /** The sum of the movements that increase the balance. */
+  readonly amount_in: number;
+  /** The sum of the movements that decrease the balance. */
+  readonly amount_out: number;
+}
+
+export interface BalanceStatementChannel {
+  /** Null for movements over no channel, such as corrections and withdrawals to a bank. */
+  readonly channel: string | null;
+  /** The number of movements. */
+  readonly count: number;
+  /** The sum of the movements that increase the balance. */
+  readonly amount_in: number;
+  /** The sum of the movements that decrease the balance. */
+  readonly amount_out: number;
+  /** The fees in `amount_out`. */
+  readonly fees: number;
+  readonly lines: readonly BalanceStatementLine[];
+}
+
+export interface BalanceStatement {
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly environment: "test" | "live";
+  /** The merchant's name. */
+  readonly business: string;
+  readonly period: "day" | "week" | "month" | "range";
+  readonly date_start: string;
+  /** The last day, included. */
+  readonly date_end: string;
+  /** The merchant's time zone, by its IANA name. */
+  readonly time_zone: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly begins_at: string;
+  /** The first instant after the period. */
+  readonly ends_at: string;
+  /** Whether the period is over. A final statement never changes. */
+  readonly is_final: boolean;
+  /** `available` + `reserved` when the period begins. */
+  readonly opening_balance: number;
+  /** The part of the balance that is reserved for orders in progress, when the period begins. */
+  readonly opening_reserved: number;
+  /** `available` + `reserved`: `opening_balance` + `amount_in` - `amount_out`, when the period ends. */
+  readonly closing_balance: number;
+  /** The part of the balance that is reserved for orders in progress, when the period ends. */
+  readonly closing_reserved: number;
+  /** The number of movements. */
+  readonly count: number;
+  /** The sum of the movements that increase the balance. */
+  readonly amount_in: number;
+  /** The sum of the movements that decrease the balance. */
+  readonly amount_out: number;
+  /** The fees in `amount_out`. */
+  readonly fees: number;
+  /** The lines that have movements. */
+  readonly lines: readonly BalanceStatementLine[];
+  /** The same movements by channel. */
+  readonly channels: readonly BalanceStatementChannel[];
+  /** The instant of this answer. */
+  readonly created_at: string;
+}
+
 export interface Limit {
   readonly id: string;
   /** `platform`: only the platform operator can change it. */
@@ -2583,6 +2650,19 @@ export interface ListBalanceHistoryQuery {
   readonly currency?: string | undefined;
 }
 
+export interface RetrieveBalanceStatementQuery {
+  /** Three-letter ISO 4217 code. */
+  readonly currency?: string | undefined;
+  /** By default `month`. A week begins on Monday. */
+  readonly period?: "day" | "week" | "month" | undefined;
+  /** A day of the period, in the merchant's time zone; by default today. */
+  readonly date?: string | undefined;
+  /** The first day of a range of up to 366 days, in the merchant's time zone. It needs `date_end`. */
+  readonly date_start?: string | undefined;
+  /** The last day of the range, included. */
+  readonly date_end?: string | undefined;
+}
+
 export interface ListCorrectionsQuery {
   /** Items per page. */
   readonly limit?: number | undefined;
@@ -3295,6 +3375,13 @@ export interface Operations {
       readonly items: readonly BalanceEntry[];
     };
   };
+  /** Retrieve a balance statement: `GET /balance/statement`. The balance at the begin and at the end of a day, week, month or range of days, and the sums of the movements by line and by channel. An order counts when it completes: until then its amount is reserved, and belongs to the balance. The closing balance of a period is the opening balance of the next. A restricted private key needs the right `balance:read`. */
+  readonly retrieveBalanceStatement: {
+    readonly query?: RetrieveBalanceStatementQuery;
+    readonly answer: {
+      readonly statement: BalanceStatement;
+    };
+  };
   /** List the limits: `GET /limits`. The limits on the sum and the number of orders per hour, day and month. `used` is what counts already, and `free_at` the end of the current hour, day or month. `duplicate_guard` is null when it is off. An order that would exceed a limit is refused with `limit_exceeded`. A restricted private key needs the right `balance:read`. */
   readonly listLimits: {
     readonly answer: {
@@ -3698,6 +3785,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {
   listCustomerPayments: { method: "GET", path: "/customers/{id}/payments", keys: "public", gives: "payments" },
   retrieveBalance: { method: "GET", path: "/balance", keys: "both", gives: "balance" },
   listBalanceHistory: { method: "GET", path: "/balance/history", keys: "both", gives: "items" },
+  retrieveBalanceStatement: { method: "GET", path: "/balance/statement", keys: "both", gives: "statement" },
   listLimits: { method: "GET", path: "/limits", keys: "both", gives: "limits" },
   listCorrections: { method: "GET", path: "/corrections", keys: "both", gives: "items" },
   listWithdrawalRules: { method: "GET", path: "/withdrawal-rules", keys: "both", gives: "withdrawal_rules" },

@@ -1,11 +1,13 @@
 import type {
   BalanceEntry,
+  BalanceStatement,
   Correction,
   Limit,
   ListBalanceHistoryQuery,
   ListCorrectionsQuery,
   Operations,
   RetrieveBalanceQuery,
+  RetrieveBalanceStatementQuery,
 } from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
 import { type AllItems, everyItem, type Page, pageOf } from "./pages.ts";
@@ -29,6 +31,14 @@ export class Balances {
   ): Promise<Operations["retrieveBalance"]["answer"]> {
     const answer = await this.#call("retrieveBalance", { query }, options);
     return withResponseOf(answer, { balance: answer.balance, balances: answer.balances });
+  }
+
+  /**
+   * Retrieves the statement of a day, week, month or range of days: the balances at its begin and end, and the sums of
+   * its movements. By default it is that of the current month, in the merchant's own currency.
+   */
+  async statement(query: RetrieveBalanceStatementQuery = {}, options?: CallOptions): Promise<BalanceStatement> {
+    return (await this.#call("retrieveBalanceStatement", { query }, options)).statement;
   }
 
   /** Lists the limits on the sum and the number of orders per hour, day and month, with what is used of them. */

@@ -123,6 +123,7 @@ const CALLS: { readonly [Name in keyof Operations]: readonly ((kolo: Kolo) => Pr
   unblockCustomer: [(kolo) => kolo.customers.unblock("x1")],
   listCustomerPayments: [(kolo) => kolo.customers.listPayments("x1", { status: "complete" })],
   retrieveBalance: [(kolo) => kolo.balance.retrieve({ currency: "XAF" })],
+  retrieveBalanceStatement: [(kolo) => kolo.balance.statement({ period: "month", date: "2026-10-01" })],
   listLimits: [(kolo) => kolo.balance.limits()],
   listCorrections: [(kolo) => kolo.balance.listCorrections({ limit: 5 })],
   listBalanceHistory: [(kolo) => kolo.balance.history({ currency: "XAF" })],

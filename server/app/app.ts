@@ -63,6 +63,7 @@ import { closeReviewCases, openReviewCases } from "#resources/review/open-cases.
 import { scheduleRoutes } from "#resources/schedules/routes.ts";
 import { screeningService } from "#resources/screening/deliver.ts";
 import { splitRoutes } from "#resources/splits/routes.ts";
+import { statementRoutes } from "#resources/statements/routes.ts";
 import { timelineRoutes } from "#resources/timelines/routes.ts";
 import { type TransferSubmission, transferRoutes } from "#resources/transfers/routes.ts";
 import { endTransfers, startTransfers } from "#resources/transfers/settle.ts";
@@ -156,6 +157,7 @@ export function apiRoutes(parts: {
     ...beneficiaryRoutes,
     ...customerRoutes,
     ...balanceRoutes,
+    ...statementRoutes,
     ...limitRoutes,
     ...correctionRoutes,
     ...withdrawalRuleRoutes,

@@ -20,6 +20,7 @@ import { endUnsentPayments } from "#resources/payments/expire.ts";
 import { requestLogRetention } from "#resources/request-log/retention.ts";
 import { insert as insertRequests } from "#resources/request-log/store.ts";
 import { DUE_SCHEDULES, scheduleRunner } from "#resources/schedules/run-service.ts";
+import { rollUpStatements, STATEMENT_ROLL_UP } from "#resources/statements/roll-up.ts";
 import { DUE_FUNDS, fundDueTransfers } from "#resources/transfers/fund.ts";
 import { RESET_WAKE_CHANNEL, resetMailer } from "#resources/users/forgotten-password.ts";
 import { deleteExpiredChallenges } from "#resources/users/passkeys/challenge.ts";
@@ -45,6 +46,8 @@ const DUE_POLL_MS = 1_000;
 const KEY_USE_FLUSH_MS = 30_000;
 // The longest delay before a payment fails because the payer could not be contacted in time.
 const UNSENT_PAYMENTS_POLL_MS = 10_000;
+// The interval of looking for entries to add up. A merchant fills a segment in minutes at most.
+const STATEMENT_ROLL_UP_MS = MINUTE_MS;
 // The longest delay before expired or surplus rows are deleted.
 const RETENTION_MS = 10 * MINUTE_MS;
 
@@ -78,6 +81,7 @@ export function startScheduledJobs(db: Database, options: ScheduledJobOptions): 
         ];
   return [
     ...password_resets,
+    statementRollUp(db, options),
     startPoller(db, {
       name: "roll up counters",
       wake: "counts",
@@ -143,6 +147,14 @@ export function startScheduledJobs(db: Database, options: ScheduledJobOptions): 
     scheduleJob(db, "1 hour", "delete old reset links", deleteOldResetLinks, onError),
     scheduleJob(db, "1 hour", "delete expired passkey challenges", deleteExpiredChallenges, onError),
   ];
+}
+
+function statementRollUp(db: Database, { pause_ms, onError }: ScheduledJobOptions): { stop(): Promise<void> } {
+  return startPoller(db, {
+    ...{ name: "add up statements", wake: STATEMENT_ROLL_UP, idle_min_ms: STATEMENT_ROLL_UP_MS, onError },
+    poll: (tx) => rollUpStatements(tx),
+    pause_ms,
+  });
 }
 
 /** Starts the job that flushes this process's buffered records: key uses, wrong-key counts and the request log. */

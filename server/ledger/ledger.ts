@@ -6,7 +6,14 @@ import { type BalanceMovement, listBalanceMovements } from "./movements.ts";
 import { accountKey, accountsOf, distinct, keyText, post, writePending } from "./pending-postings.ts";
 import { type Debt, findAccounts, findHolds, listAccounts, listDebtsWithFunds, type Posting } from "./store.ts";
 
-export { ENTRY_KINDS, type EntryAccounts, providerAccount, reversedAccounts } from "./chart-of-accounts.ts";
+export {
+  ENTRY_KINDS,
+  type EntryAccounts,
+  type EntryKind,
+  providerAccount,
+  reversedAccounts,
+} from "./chart-of-accounts.ts";
+export { ENTRY_DELAY_MAX_MS, findEntryPosition } from "./entry-position.ts";
 export { flushPostings } from "./pending-postings.ts";
 export { type Debt, findEntry, type LedgerEntry, listEntries } from "./store.ts";
 

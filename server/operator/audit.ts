@@ -21,6 +21,7 @@ import { refundChecks } from "#resources/refunds/audit.ts";
 import { reviewChecks } from "#resources/review/audit.ts";
 import { scheduleChecks } from "#resources/schedules/audit.ts";
 import { splitChecks } from "#resources/splits/audit.ts";
+import { statementChecks } from "#resources/statements/store.ts";
 import { transferChecks } from "#resources/transfers/audit.ts";
 import { deliveryChecks } from "#resources/webhooks/audit.ts";
 import { withdrawalRuleChecks } from "#resources/withdrawal-rules/audit.ts";
@@ -46,6 +47,7 @@ export async function audit(db: Database): Promise<readonly AuditFinding[]> {
       ...paymentLinkChecks,
       ...refundChecks,
       ...splitChecks,
+      ...statementChecks,
       ...withdrawalChecks,
       ...withdrawalRuleChecks,
       ...reviewChecks,

@@ -1449,6 +1449,73 @@ export type BalanceEntry = {
   readonly created_at: string;
 };
 
+export type BalanceStatementLine = {
+  /** `payments`: payments received; `payment_fees`: their fees; `refunds`: refunds paid out; `transfers`: transfers paid out; `transfer_fees`: their fees; `withdrawals`: withdrawals paid out; `top_ups`: top-ups and test funds; `parts_received`, `parts_paid`: parts of split payments between merchants; `parts_held`: parts held until their release; `corrections`: corrections, adjustments and reversals; `debts`: amounts that the merchant owes after a correction, and their repayment. */
+  readonly line: "payments" | "payment_fees" | "refunds" | "transfers" | "transfer_fees" | "withdrawals" | "top_ups" | "parts_received" | "parts_paid" | "parts_held" | "corrections" | "debts";
+  /** The number of movements. */
+  readonly count: number;
+  /** The sum of the movements that increase the balance. */
+  readonly amount_in: number;
+  /** The sum of the movements that decrease the balance. */
+  readonly amount_out: number;
+};
+
+export type BalanceStatementChannel = {
+  /** Null for movements over no channel, such as corrections and withdrawals to a bank. */
+  readonly channel: string | null;
+  /** The number of movements. */
+  readonly count: number;
+  /** The sum of the movements that increase the balance. */
+  readonly amount_in: number;
+  /** The sum of the movements that decrease the balance. */
+  readonly amount_out: number;
+  /** The fees in `amount_out`. */
+  readonly fees: number;
+  readonly lines: readonly BalanceStatementLine[];
+};
+
+export type BalanceStatement = {
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly environment: "test" | "live";
+  /** The merchant's name. */
+  readonly business: string;
+  readonly period: "day" | "week" | "month" | "range";
+  readonly date_start: string;
+  /** The last day, included. */
+  readonly date_end: string;
+  /** The merchant's time zone, by its IANA name. */
+  readonly time_zone: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly begins_at: string;
+  /** The first instant after the period. */
+  readonly ends_at: string;
+  /** Whether the period is over. A final statement never changes. */
+  readonly is_final: boolean;
+  /** `available` + `reserved` when the period begins. */
+  readonly opening_balance: number;
+  /** The part of the balance that is reserved for orders in progress, when the period begins. */
+  readonly opening_reserved: number;
+  /** `available` + `reserved`: `opening_balance` + `amount_in` - `amount_out`, when the period ends. */
+  readonly closing_balance: number;
+  /** The part of the balance that is reserved for orders in progress, when the period ends. */
+  readonly closing_reserved: number;
+  /** The number of movements. */
+  readonly count: number;
+  /** The sum of the movements that increase the balance. */
+  readonly amount_in: number;
+  /** The sum of the movements that decrease the balance. */
+  readonly amount_out: number;
+  /** The fees in `amount_out`. */
+  readonly fees: number;
+  /** The lines that have movements. */
+  readonly lines: readonly BalanceStatementLine[];
+  /** The same movements by channel. */
+  readonly channels: readonly BalanceStatementChannel[];
+  /** The instant of this answer. */
+  readonly created_at: string;
+};
+
 export type Limit = {
   readonly id: string;
   /** `platform`: only the platform operator can change it. */
@@ -3538,6 +3605,23 @@ export type Operations = {
       /** The number of items on this page. */
       readonly selected: number;
       readonly items: readonly BalanceEntry[];
+    };
+  };
+  readonly "GET /{environment}/balance/statement": {
+    readonly query?: {
+      /** Three-letter ISO 4217 code. */
+      readonly currency?: string;
+      /** By default `month`. A week begins on Monday. */
+      readonly period?: "day" | "week" | "month";
+      /** A day of the period, in the merchant's time zone; by default today. */
+      readonly date?: string;
+      /** The first day of a range of up to 366 days, in the merchant's time zone. It needs `date_end`. */
+      readonly date_start?: string;
+      /** The last day of the range, included. */
+      readonly date_end?: string;
+    };
+    readonly answer: {
+      readonly statement: BalanceStatement;
     };
   };
   readonly "GET /{environment}/limits": {

@@ -71,6 +71,10 @@ const RELOAD_RULES: { readonly [Name in ReadName]: ReloadRule } = {
     of: "balance",
     with: ["payment", "payment_part", "refund", "transfer", "withdrawal", "funds", "review"],
   },
+  "GET /{environment}/balance/statement": {
+    of: "balance",
+    with: ["payment", "payment_part", "refund", "transfer", "withdrawal", "funds", "review", "correction", "merchant"],
+  },
   "GET /{environment}/limits": {
     of: "limit",
     with: ["duplicate_guard", "transfer", "bulk_transfer", "refund", "withdrawal", "merchant"],

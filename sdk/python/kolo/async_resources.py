@@ -543,6 +543,11 @@ class AsyncBalance:
         """Iterates over every item of `history`, newest first, each once."""
         return every_item_async(lambda each: self.history(each, options=options), query or {})
 
+    async def statement(self, query: Optional[models.RetrieveBalanceStatementQuery] = None, *, options: Optional[CallOptions] = None) -> models.BalanceStatement:
+        """Retrieve a balance statement: `GET /balance/statement`. The balance at the begin and at the end of a day, week, month or range of days, and the sums of the movements by line and by channel. An order counts when it completes: until then its amount is reserved, and belongs to the balance. The closing balance of a period is the opening balance of the next. A restricted private key needs the right `balance:read`."""
+        answer = await self._caller.call("retrieveBalanceStatement", query=query, options=options)
+        return models.BalanceStatement(answer["statement"])
+
     async def limits(self, *, options: Optional[CallOptions] = None) -> models.ListLimitsAnswer:
         """List the limits: `GET /limits`. The limits on the sum and the number of orders per hour, day and month. `used` is what counts already, and `free_at` the end of the current hour, day or month. `duplicate_guard` is null when it is off. An order that would exceed a limit is refused with `limit_exceeded`. A restricted private key needs the right `balance:read`."""
         answer = await self._caller.call("listLimits", options=options)

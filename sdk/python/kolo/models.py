@@ -2345,6 +2345,73 @@ class BalanceEntry(Model):
     created_at: str
 
 
+class BalanceStatementLine(Model):
+    #: `payments`: payments received; `payment_fees`: their fees; `refunds`: refunds paid out; `transfers`: transfers paid out; `transfer_fees`: their fees; `withdrawals`: withdrawals paid out; `top_ups`: top-ups and test funds; `parts_received`, `parts_paid`: parts of split payments between merchants; `parts_held`: parts held until their release; `corrections`: corrections, adjustments and reversals; `debts`: amounts that the merchant owes after a correction, and their repayment.
+    line: Literal["payments", "payment_fees", "refunds", "transfers", "transfer_fees", "withdrawals", "top_ups", "parts_received", "parts_paid", "parts_held", "corrections", "debts"]
+    #: The number of movements.
+    count: int
+    #: The sum of the movements that increase the balance.
+    amount_in: int
+    #: The sum of the movements that decrease the balance.
+    amount_out: int
+
+
+class BalanceStatementChannel(Model):
+    #: Null for movements over no channel, such as corrections and withdrawals to a bank.
+    channel: Union[str, None]
+    #: The number of movements.
+    count: int
+    #: The sum of the movements that increase the balance.
+    amount_in: int
+    #: The sum of the movements that decrease the balance.
+    amount_out: int
+    #: The fees in `amount_out`.
+    fees: int
+    lines: List[BalanceStatementLine]
+
+
+class BalanceStatement(Model):
+    #: Three-letter ISO 4217 code.
+    currency: str
+    environment: Literal["test", "live"]
+    #: The merchant's name.
+    business: str
+    period: Literal["day", "week", "month", "range"]
+    date_start: str
+    #: The last day, included.
+    date_end: str
+    #: The merchant's time zone, by its IANA name.
+    time_zone: str
+    #: ISO 8601 in UTC, with microseconds.
+    begins_at: str
+    #: The first instant after the period.
+    ends_at: str
+    #: Whether the period is over. A final statement never changes.
+    is_final: bool
+    #: `available` + `reserved` when the period begins.
+    opening_balance: int
+    #: The part of the balance that is reserved for orders in progress, when the period begins.
+    opening_reserved: int
+    #: `available` + `reserved`: `opening_balance` + `amount_in` - `amount_out`, when the period ends.
+    closing_balance: int
+    #: The part of the balance that is reserved for orders in progress, when the period ends.
+    closing_reserved: int
+    #: The number of movements.
+    count: int
+    #: The sum of the movements that increase the balance.
+    amount_in: int
+    #: The sum of the movements that decrease the balance.
+    amount_out: int
+    #: The fees in `amount_out`.
+    fees: int
+    #: The lines that have movements.
+    lines: List[BalanceStatementLine]
+    #: The same movements by channel.
+    channels: List[BalanceStatementChannel]
+    #: The instant of this answer.
+    created_at: str
+
+
 class Limit(Model):
     id: str
     #: `platform`: only the platform operator can change it.
@@ -3085,6 +3152,19 @@ class ListBalanceHistoryQuery(TypedDict, total=False):
     currency: str
 
 
+class RetrieveBalanceStatementQuery(TypedDict, total=False):
+    #: Three-letter ISO 4217 code.
+    currency: str
+    #: By default `month`. A week begins on Monday.
+    period: Literal["day", "week", "month"]
+    #: A day of the period, in the merchant's time zone; by default today.
+    date: str
+    #: The first day of a range of up to 366 days, in the merchant's time zone. It needs `date_end`.
+    date_start: str
+    #: The last day of the range, included.
+    date_end: str
+
+
 class ListCorrectionsQuery(TypedDict, total=False):
     #: Items per page.
     limit: int
@@ -3200,6 +3280,8 @@ BulkTransferDetails._shapes = {"approval": ApprovalDetails, "progress": BulkProg
 BulkTransfer._shapes = {"approval": Approval, "progress": BulkProgress}
 Schedule._shapes = {"last_run": ScheduleRun}
 ScheduleDetails._shapes = {"last_run": ScheduleRun, "transfers": [ScheduledTransfer]}
+BalanceStatementChannel._shapes = {"lines": [BalanceStatementLine]}
+BalanceStatement._shapes = {"lines": [BalanceStatementLine], "channels": [BalanceStatementChannel]}
 WithdrawalRule._shapes = {"last_run": WithdrawalRuleRun}
 Withdrawal._shapes = {"approval": Approval}
 WithdrawalDetails._shapes = {"approval": ApprovalDetails}

@@ -64,6 +64,7 @@ const YOUNGER: Readonly<Record<string, string>> = {
   screening_hooks: "select 'mer_a', 'live', 'https://screening.example.cm/', '1.AA', 3000, 'wait', now()",
   money_out: "select 'mer_a', 'live', 'trf_a', 'key', 100, now()",
   money_out_totals: "select 'mer_a', 'live', 'key', now(), 100",
+  statement_segments: "select merchant, environment, currency, id, id, 1, '[]', now() from entries order by id limit 1",
   readiness_probes: "select 'probe', 'x'",
   search_index: "select 'mer_a', 'live', 'trf_a', 1, 'jane', null, 100",
   wrong_keys: "select '\\x01'::bytea, 1, now()",
@@ -75,7 +76,7 @@ const YOUNGER: Readonly<Record<string, string>> = {
  */
 const EXCEPTIONS: readonly string[] = [
   // The reference is a number, and the test writes a text into it.
-  "corrections.corrects",
+  ...["corrections.corrects", "statement_segments.first_id", "statement_segments.last_id"],
   // The subject is a transfer, a payment or a refund.
   "entries.merchant",
   // The resource is a row of any of several tables.

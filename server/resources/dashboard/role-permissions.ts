@@ -125,6 +125,7 @@ export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
   "DELETE /withdrawals/{id}": prepare,
   "GET /balance": read,
   "GET /balance/history": read,
+  "GET /balance/statement": read,
   "GET /limits": read,
   "GET /corrections": read,
   "GET /channels": read,

@@ -56,6 +56,18 @@ final class Balance
     }
 
     /**
+     * Retrieve a balance statement: `GET /balance/statement`. The balance at the begin and at the end of a day, week, month or range of days, and the sums of the movements by line and by channel. An order counts when it completes: until then its amount is reserved, and belongs to the balance. The closing balance of a period is the opening balance of the next. A restricted private key needs the right `balance:read`.
+     *
+     * @param array{currency?: string, period?: 'day'|'week'|'month', date?: string, date_start?: string, date_end?: string} $query
+     * @throws KoloError
+     */
+    public function statement(array $query = [], ?CallOptions $options = null): Models\BalanceStatement
+    {
+        $answer = $this->caller->call('retrieveBalanceStatement', query: $query, options: $options);
+        return new Models\BalanceStatement($answer['statement']);
+    }
+
+    /**
      * List the limits: `GET /limits`. The limits on the sum and the number of orders per hour, day and month. `used` is what counts already, and `free_at` the end of the current hour, day or month. `duplicate_guard` is null when it is off. An order that would exceed a limit is refused with `limit_exceeded`. A restricted private key needs the right `balance:read`.
      *
      * @throws KoloError

@@ -74,6 +74,7 @@ final class Operations
         'listCustomerPayments' => ['GET', '/customers/{id}/payments', false, 'payments'],
         'retrieveBalance' => ['GET', '/balance', true, 'balance'],
         'listBalanceHistory' => ['GET', '/balance/history', true, 'items'],
+        'retrieveBalanceStatement' => ['GET', '/balance/statement', true, 'statement'],
         'listLimits' => ['GET', '/limits', true, 'limits'],
         'listCorrections' => ['GET', '/corrections', true, 'items'],
         'listWithdrawalRules' => ['GET', '/withdrawal-rules', true, 'withdrawal_rules'],
