@@ -77,6 +77,10 @@ export const DASHBOARD_SCENES: readonly DashboardScene[] = [
     await page.locator('select[name="may"]').selectOption("chosen");
   }),
   scene("developers-rule", "/developers", (page) => page.locator(".key-rule button").click()),
+  scene("payments-requested", "/payments?status=pending", async (page) => {
+    await page.locator(".row-link").first().click();
+    await page.locator('a[href^="https://wa.me/"]').waitFor();
+  }),
   recordScene("payments-id-refund", "/payments/:id", (page) =>
     page.getByRole("button", { name: /^(Refund|Rembourser)$/ }).click(),
   ),

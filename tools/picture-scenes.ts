@@ -59,7 +59,7 @@ export const LINK = {
   mobile_numbers: mobileNumbersOf("CM"),
   business: { name: "Chez Jeanne" },
   sandbox: false,
-  active: true,
+  state: "open",
   minimum: 100,
   maximum: 1_000_000,
 };
@@ -88,11 +88,18 @@ const processing = (since_ms: number) => () => ({
   ...tried,
   status: "processing",
   processing_at: isoTimeIn(-since_ms),
+  prompt_expires_at: isoTimeIn(5 * MINUTE_MS - since_ms),
   expires_at: isoTimeIn(3 * HOUR_MS - since_ms),
+});
+
+/** A pale and a dark colour, with the shades that the service makes of them, and a logo. */
+const brandOf = (light: string, dark: string) => ({
+  business: { name: "Chez Jeanne", logo: `/pay/logo/${"0".repeat(32)}`, shades: { light, dark } },
 });
 
 export const SCENES: readonly Scene[] = [
   scene("form", {}),
+  scene("form-brand", { payment: () => brandOf("#87660b", "#ffcc00") }),
   scene("form-test", { payment: () => test }),
   scene("form-test-picked", {
     payment: () => test,
@@ -121,6 +128,9 @@ export const SCENES: readonly Scene[] = [
   scene("waiting-long", { payment: processing(95_000) }),
   scene("waiting-lost", { payment: processing(4_000), is_lost: true, act: (page) => page.waitForTimeout(1_500) }),
   scene("paid", { payment: () => ({ ...processing(20_000)(), status: "complete" }) }),
+  scene("paid-brand", {
+    payment: () => ({ ...processing(20_000)(), status: "complete", ...brandOf("#7b1fa2", "#bd8ed1") }),
+  }),
   scene("paid-callback", { payment: () => ({ ...processing(20_000)(), status: "complete", callback }) }),
   scene("paid-test", { payment: () => ({ ...processing(20_000)(), ...test, status: "complete", callback }) }),
   scene("failed", {
@@ -140,7 +150,9 @@ export const SCENES: readonly Scene[] = [
       await page.click("button[type=submit]");
     },
   }),
-  scene("link-closed", { link: { active: false } }),
+  scene("link-closed", { link: { state: "stopped" } }),
+  scene("link-full", { link: { state: "limit_reached" } }),
+  scene("link-reserved", { link: { state: "rest_reserved", amount: 2_500 } }),
 ];
 
 function scene(name: string, options: Omit<Scene, "name">): Scene {

@@ -18,6 +18,8 @@ const TYPES = new Map([
   [".js", "text/javascript"],
   [".css", "text/css"],
 ]);
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="M32 4 60 60H4z" fill="#7b1fa2"/></svg>';
 // In milliseconds; longer than any animation of the page.
 const SETTLED_MS = 300;
 
@@ -62,6 +64,7 @@ async function answer(route: Route, scene: Scene, request_count: { times: number
     const body = readFileSync(join(built, pathname.slice("/pay/".length)));
     return route.fulfill({ body, contentType: TYPES.get(extname(pathname)) ?? "application/octet-stream" });
   }
+  if (pathname.startsWith("/pay/logo/")) return route.fulfill({ body: LOGO, contentType: "image/svg+xml" });
   if (pathname.startsWith("/pay/")) {
     return route.fulfill({ body: readFileSync(join(built, "index.html")), contentType: "text/html" });
   }

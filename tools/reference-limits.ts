@@ -45,6 +45,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../server/kernel/time.ts";
 import { CALL_TIMEOUT_MS, RESPONSE_LIMIT_BYTES } from "../server/providers/io/http-client.ts";
 import { PROVIDER_TEXT_MAX } from "../server/providers/io/sanitize.ts";
 import { BALANCE_AFTER_TOP_UP_MAX } from "../server/resources/balance/add-funds.ts";
+import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from "../server/resources/branding/schema.ts";
 import { BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/bodies.ts";
 import { BULK_BODY_BYTES } from "../server/resources/bulk/routes.ts";
 import { LIMITED_LINK_PAYMENT_EXPIRES_MS } from "../server/resources/checkout/link-payment.ts";
@@ -306,6 +307,7 @@ function limitsOfRecords(): readonly (readonly [string, string])[] {
     ],
     ["Payments of one invoice, of every status", String(PAYMENTS_PER_INVOICE_MAX)],
     ["Payments that an invoice's page starts", `${INVOICE_PAYMENTS_PER_MINUTE} per minute, invoice and process`],
+    ["Logo of the hosted pages", `PNG, JPEG or WebP, ${kib(LOGO_MAX_BYTES)}, ${LOGO_MAX_PIXELS} pixels a side`],
     ["Payments that a payment link may be limited to", String(MAX_PAYMENTS_MAX)],
     ["Time for which a pending payment takes room of a payment link's limit", minutes(LIMITED_LINK_PAYMENT_EXPIRES_MS)],
     ["Time for which a pending payment reserves its part of an invoice", minutes(INVOICE_PAYMENT_EXPIRES_MS)],

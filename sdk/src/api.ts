@@ -283,6 +283,8 @@ export const FIELD_REASONS = [
   "no_exchange_rate",
   "bulk_currency_mismatch",
   "invoice_part_too_large",
+  "logo_kind",
+  "logo_too_large",
   "link_amount_too_large",
   "link_limit_below_payments",
   "invoice_part_not_allowed",

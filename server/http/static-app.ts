@@ -67,11 +67,11 @@ export async function serveStaticApp(app: FastifyInstance, { folder, prefix }: S
 }
 
 /** Replaces the title, and adds the tags of the Open Graph protocol (https://ogp.me). */
-function withPreview(page: string, { language, title, site_name, description }: PagePreview): string {
+function withPreview(page: string, { language, title, site_name, description, image }: PagePreview): string {
   const tags = [
     `<title>${escapeHtml(title)}</title>`,
     `<meta name="description" content="${escapeHtml(description)}" />`,
-    ...Object.entries({ type: "website", title, site_name, description }).map(
+    ...Object.entries({ type: "website", title, site_name, description, ...(image === null ? {} : { image }) }).map(
       ([name, text]) => `<meta property="og:${name}" content="${escapeHtml(text)}" />`,
     ),
   ];

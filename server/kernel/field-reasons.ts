@@ -112,6 +112,8 @@ export const FIELD_REASONS = {
     "maximum",
     "currency",
   ],
+  logo_kind: ["The picture is no PNG, JPEG or WebP file.", "Send one of these."],
+  logo_too_large: ["The picture has too many bytes or pixels.", "Send at most `maximum` pixels a side.", "maximum"],
   link_amount_too_large: [
     "The amount is more than what the payment link still takes.",
     "Send at most `maximum`.",

@@ -4,4 +4,6 @@ export interface PagePreview {
   readonly title: string;
   readonly site_name: string;
   readonly description: string;
+  /** The address of a picture; null for none. */
+  readonly image: string | null;
 }

@@ -29,7 +29,7 @@ describe("payment links and requested payments in the dashboard", { skip: NO_BRO
     const message = new URL((await page.getByRole("link", { name: "Send by WhatsApp" }).getAttribute("href")) ?? "");
     assert.equal(message.origin, "https://wa.me");
     const text = message.searchParams.get("text") ?? "";
-    assert.match(text, /^Pay XAF 75,000 to Lycée Joss here, for “School fees”: http/);
+    assert.match(text, /^Pay XAF\s75,000 to Lycée Joss here, for “School fees”: http/);
     const address = text.split(" ").at(-1) ?? "";
     const sms = await page.getByRole("link", { name: "Send by SMS" }).getAttribute("href");
     assert.ok(sms?.includes(encodeURIComponent(address)));
@@ -47,7 +47,7 @@ describe("payment links and requested payments in the dashboard", { skip: NO_BRO
     await payer.waitForHeading("Paiement réussi");
     // The page of the link follows by itself.
     await page.getByRole("row", { name: /Awa Diallo.*Complete.*XAF 75,000/ }).waitFor();
-    await page.locator(".link-figures", { hasText: "100%" }).waitFor();
+    await page.locator(".link-summary", { hasText: "100%" }).waitFor();
     await visitor.inspect();
 
     await page.getByRole("link", { name: "Edit" }).click();
@@ -59,7 +59,7 @@ describe("payment links and requested payments in the dashboard", { skip: NO_BRO
     await page.getByLabel("Payments at most").fill("1");
     await visitor.inspect();
     await page.getByRole("button", { name: "Save" }).click();
-    await page.locator(".link-figures", { hasText: "Limit reached" }).waitFor();
+    await page.locator(".link-summary", { hasText: "Limit reached" }).waitFor();
     await visitor.inspect();
     await payer.page.goto(address);
     await payer.waitForHeading("Tous les paiements ont été faits");

@@ -238,6 +238,8 @@ export interface Reasons {
   readonly no_exchange_rate: "from" | "to";
   readonly bulk_currency_mismatch: never;
   readonly invoice_part_too_large: "maximum" | "currency";
+  readonly logo_kind: never;
+  readonly logo_too_large: "maximum";
   readonly link_amount_too_large: "maximum" | "currency";
   readonly link_limit_below_payments: "minimum";
   readonly invoice_part_not_allowed: never;

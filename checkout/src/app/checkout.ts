@@ -6,6 +6,7 @@ export interface Checkout {
   readonly description: string | null;
   readonly reference: string;
   readonly business: string;
+  readonly brand: Brand;
   readonly sandbox: boolean;
   /** The channel of the current or last payment attempt. `phone` is the number it used, masked. */
   readonly channel: string | null;
@@ -76,6 +77,12 @@ export interface SandboxNumber {
   readonly outcome: string;
 }
 
+/** The colour and the logo of a business; null for the service's own. */
+export interface Brand {
+  readonly logo: string | null;
+  readonly shades: { readonly light: string; readonly dark: string } | null;
+}
+
 /** A payment link as the service shows it to the payer. `amount` is null if the payer chooses it. */
 export interface Link {
   readonly name: string;
@@ -88,6 +95,7 @@ export interface Link {
   /** Null if the service does not have the country's form. */
   readonly mobile_numbers: NumberForm | null;
   readonly business: string;
+  readonly brand: Brand;
   readonly sandbox: boolean;
   readonly state: LinkState;
   readonly minimum: bigint | null;
@@ -117,6 +125,7 @@ export interface Invoice {
   readonly range: { readonly minimum: bigint; readonly maximum: bigint } | null;
   readonly open_payments: readonly OpenPayment[];
   readonly business: string;
+  readonly brand: Brand;
   /** The time zone of the due dates. */
   readonly time_zone: string;
   readonly sandbox: boolean;

@@ -25,6 +25,19 @@ describe("parsing the service's answers", () => {
     assert.equal(read.has_failed, false);
   });
 
+  it("accepts a logo of this service and colours only", () => {
+    const brandOf = (brand: object) =>
+      parseCheckout({ checkout: { ...checkout, business: { name: "B", ...brand } } }).brand;
+    const logo = `/pay/logo/${"0a".repeat(16)}`;
+    const shades = { light: "#0b6b4f", dark: "#5bc79b" };
+    assert.deepEqual(brandOf({ logo, shades }), { logo, shades });
+    for (const wrong of ["https://elsewhere.example/x.png", "//x/pay/logo/1", "/pay/logo/../x", 7]) {
+      assert.deepEqual(brandOf({ logo: wrong, shades: { light: "red;background:url(x)", dark: shades.dark } }), {
+        ...{ logo: null, shades: null },
+      });
+    }
+  });
+
   it("throws if the answer is not a payment", () => {
     for (const wrong of [null, {}, { checkout: [] }, { checkout: { ...checkout, status: "new" } }]) {
       assert.throws(() => parseCheckout(wrong), TypeError);

@@ -1,4 +1,5 @@
 import {
+  type Brand,
   CHECKOUT_STATUSES,
   type Channel,
   type Checkout,
@@ -22,6 +23,7 @@ export function parseCheckout(body: unknown): Checkout {
     description: textOrNull(json, "description"),
     reference: requireText(json, "reference"),
     business: requireText(objectAt(json, "business"), "name"),
+    brand: parseBrand(objectAt(json, "business")),
     sandbox: json.sandbox === true,
     channel: textOrNull(json, "channel"),
     phone: textOrNull(json, "phone"),
@@ -56,6 +58,7 @@ export function parseLink(body: unknown): Link {
     calling_code: requireText(json, "calling_code"),
     mobile_numbers: isObject(json.mobile_numbers) ? parseNumberForm(json.mobile_numbers) : null,
     business: requireText(objectAt(json, "business"), "name"),
+    brand: parseBrand(objectAt(json, "business")),
     sandbox: json.sandbox === true,
     state: parseOneOf(LINK_STATES, requireText(json, "state")),
     minimum: amountOrNull(json, "minimum"),
@@ -84,10 +87,22 @@ export function parseInvoice(body: unknown): Invoice {
       amount: requireAmount(requireObject(payment), "amount"),
     })),
     business: requireText(objectAt(json, "business"), "name"),
+    brand: parseBrand(objectAt(json, "business")),
     time_zone: requireText(json, "time_zone"),
     sandbox: json.sandbox === true,
     callback: callbackOrNull(textOrNull(json, "callback")),
     now: requireText(json, "now"),
+  };
+}
+
+/** A logo of this service only, and colours in digits only: the page sets both. */
+function parseBrand({ logo, shades }: JsonObject): Brand {
+  const is_own_logo = isString(logo) && /^\/pay\/logo\/[0-9a-f]{32}$/.test(logo);
+  const isColor = (text: unknown): text is string => isString(text) && /^#[0-9a-f]{6}$/.test(text);
+  const has_shades = isObject(shades) && isColor(shades.light) && isColor(shades.dark);
+  return {
+    logo: is_own_logo ? logo : null,
+    shades: has_shades ? { light: String(shades.light), dark: String(shades.dark) } : null,
   };
 }
 

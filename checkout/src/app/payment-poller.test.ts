@@ -9,6 +9,7 @@ import { formatTimeLeft } from "./time-left.ts";
 function checkout(status: CheckoutStatus, second = 0): Checkout {
   return {
     ...{ status, amount: 5_000n, currency: "XAF", description: null, reference: "r", business: "B", sandbox: true },
+    brand: { logo: null, shades: null },
     ...{ channel: null, phone: null, payer_phone: null, failure_code: null, has_failed: false, tries_left: 20 },
     ...{
       expires_at: "2026-01-01T03:00:00.000000Z",

@@ -3,6 +3,7 @@ import { LanguageSwitch, useLanguage, useTranslation } from "@kolo/ui/language.t
 import { Money } from "@kolo/ui/money.tsx";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { MESSAGES } from "#i18n/messages.ts";
+import type { Brand } from "./checkout.ts";
 
 interface ShellProps {
   readonly is_test: boolean;
@@ -11,15 +12,24 @@ interface ShellProps {
   /** The window title without the merchant's name. */
   readonly title: string | null;
   readonly is_offline: boolean;
+  readonly brand?: Brand;
   readonly children: ReactNode;
 }
 
 /** The frame of every page: the sandbox banner, the merchant, the language switch and the connection state. */
-export function Shell({ is_test, business, title, is_offline, children }: ShellProps) {
+export function Shell({ is_test, business, title, is_offline, brand, children }: ShellProps) {
   const messages = useTranslation(MESSAGES);
   useLayoutEffect(() => {
     document.documentElement.dataset.environment = is_test ? "test" : "live";
   }, [is_test]);
+  const shades = brand?.shades ?? null;
+  useLayoutEffect(() => {
+    if (shades === null) return;
+    const { dataset, style } = document.documentElement;
+    style.setProperty("--brand-light", shades.light);
+    style.setProperty("--brand-dark", shades.dark);
+    dataset.brand = "";
+  }, [shades]);
   useEffect(() => {
     const parts = [is_test ? messages.test_word : null, title, business].filter((part) => part !== null);
     if (title !== null) document.title = parts.join(" · ");
@@ -35,9 +45,13 @@ export function Shell({ is_test, business, title, is_offline, children }: ShellP
         <header className="masthead">
           {business !== null && (
             <p className="business">
-              <span className="business-initial" aria-hidden="true">
-                {[...business][0]?.toUpperCase()}
-              </span>
+              {brand?.logo ? (
+                <img className="business-logo" src={brand.logo} alt="" />
+              ) : (
+                <span className="business-initial" aria-hidden="true">
+                  {[...business][0]?.toUpperCase()}
+                </span>
+              )}
               <span className="business-name">{business}</span>
             </p>
           )}

@@ -112,6 +112,10 @@ const en = {
   going_back: (seconds: number) => `Going back in ${seconds}\u00a0s.`,
   going_back_soon: (business: string) => `You go back to ${business} in a few seconds.`,
   stay: "Stay here",
+  receipt_save: "Save or print the receipt",
+  receipt_link: "Send the link to the receipt",
+  receipt_copied: "Link copied",
+  receipt_help: "To save a PDF, choose “Save as PDF” in the print window. This page stays your receipt, too.",
 
   failed_title: "The payment failed",
   failed_try: "The last attempt did not succeed.",
@@ -287,6 +291,11 @@ const fr: CheckoutMessages = {
   going_back: (seconds) => `Retour dans ${seconds}\u00a0s.`,
   going_back_soon: (business) => `Vous retournez vers ${business} dans quelques secondes.`,
   stay: "Rester ici",
+  receipt_save: "Enregistrer ou imprimer le reçu",
+  receipt_link: "Envoyer le lien du reçu",
+  receipt_copied: "Lien copié",
+  receipt_help:
+    "Pour un PDF, choisissez «\u00a0Enregistrer au format PDF\u00a0» dans la fenêtre d’impression. Cette page reste aussi votre reçu.",
 
   failed_title: "Le paiement a échoué",
   failed_try: "Le dernier essai n’a pas abouti.",

@@ -35,6 +35,7 @@ export function InvoicePage({ token }: { readonly token: string }) {
     <Shell
       is_test={invoice.sandbox}
       business={invoice.business}
+      brand={invoice.brand}
       title={is_over ? messages.titles.invoice : messages.titles.form(sum)}
       is_offline={is_offline}
     >

@@ -20,7 +20,7 @@ export function LinkPage({ id }: { readonly id: string }) {
   const sum = link.amount === null ? null : formatMoney(link.amount, link.currency, language);
   const title = link.state === "open" ? messages.titles.form(sum ?? link.name) : messages.titles.link_closed;
   return (
-    <Shell is_test={link.sandbox} business={link.business} title={title} is_offline={is_offline}>
+    <Shell is_test={link.sandbox} business={link.business} brand={link.brand} title={title} is_offline={is_offline}>
       <OrderSummary amount={link.amount} currency={link.currency} description={link.name} />
       {link.description !== null && <p className="order-more">{link.description}</p>}
       {link.state === "open" ? (

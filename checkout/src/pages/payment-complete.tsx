@@ -6,6 +6,7 @@ import type { Checkout } from "#app/checkout.ts";
 import { StepTitle } from "#app/shell.tsx";
 import { MESSAGES } from "#i18n/messages.ts";
 import { InvoiceLink, PaymentDetails } from "./payment-ended.tsx";
+import { Receipt } from "./receipt.tsx";
 
 interface PaymentCompleteProps {
   readonly checkout: Checkout;
@@ -19,6 +20,7 @@ interface PaymentCompleteProps {
 export function PaymentComplete({ checkout, is_first }: PaymentCompleteProps) {
   const messages = useTranslation(MESSAGES);
   const { callback, business } = checkout;
+  const [is_staying, setStaying] = useState(false);
   return (
     <section className="step">
       <div className="ending">
@@ -28,16 +30,27 @@ export function PaymentComplete({ checkout, is_first }: PaymentCompleteProps) {
       </div>
       <PaymentDetails checkout={checkout} />
       <InvoiceLink path={checkout.invoice_path} />
-      {callback !== null && <ReturnToMerchant callback={callback} business={business} />}
+      <Receipt onUse={() => setStaying(true)} />
+      {callback !== null && <ReturnToMerchant callback={callback} business={business} is_staying={is_staying} />}
     </section>
   );
 }
 
 const REDIRECT_AFTER_S = 5;
 
-function ReturnToMerchant({ callback, business }: { readonly callback: string; readonly business: string }) {
+interface ReturnProps {
+  readonly callback: string;
+  readonly business: string;
+  /** Whether the payer does something on this page, so that no redirect may interrupt it. */
+  readonly is_staying: boolean;
+}
+
+function ReturnToMerchant({ callback, business, is_staying }: ReturnProps) {
   const messages = useTranslation(MESSAGES);
   const [seconds_left, setSecondsLeft] = useState<number | null>(() => (hasReturned() ? null : REDIRECT_AFTER_S));
+  useEffect(() => {
+    if (is_staying) setSecondsLeft(null);
+  }, [is_staying]);
   useEffect(() => {
     if (seconds_left === null) return;
     const timer = setTimeout(() => {

@@ -32,6 +32,7 @@ export function PaymentPage({ token }: { readonly token: string }) {
     <Shell
       is_test={checkout.sandbox}
       business={checkout.business}
+      brand={checkout.brand}
       title={titleOf(checkout, messages, sum)}
       is_offline={is_offline}
     >

@@ -112,6 +112,7 @@ const RELOAD_RULES: { readonly [Name in ReadName]: ReloadRule } = {
     of: null,
     with: ["approval_rule", "transfer", "bulk_transfer", "refund", "withdrawal"],
   },
+  "GET /{merchant}/branding": { of: "merchant" },
   "GET /{merchant}/people": { of: null, with: ["person", "invitation"] },
   "GET /{merchant}/connections": { of: null, with: ["merchant", "agent"] },
   "GET /{merchant}/audit-log": ANY,

@@ -262,6 +262,8 @@ export const ENGLISH_REASONS: ReasonTexts = {
   no_exchange_rate: (p) => `There is no exchange rate from ${p.text("from")} to ${p.text("to")}`,
   bulk_currency_mismatch: "It differs from the bulk's currency",
   invoice_part_too_large: (p) => `Enter at most ${p.money("maximum")}: no more is left to pay`,
+  logo_kind: "Choose a PNG, JPEG or WebP picture",
+  logo_too_large: (p) => `Choose a picture of at most ${p.number("maximum")} pixels a side`,
   link_amount_too_large: (p) => `Enter at most ${p.money("maximum")}: this link takes no more`,
   link_limit_below_payments: (p) =>
     `Enter at least ${p.number("minimum")}: the payments of this link already come to that`,

@@ -280,6 +280,8 @@ export const FRENCH_REASONS: ReasonTexts = {
   no_exchange_rate: (p) => `Il n’y a pas de cours de ${p.text("from")} en ${p.text("to")}`,
   bulk_currency_mismatch: "Ce n’est pas la devise du transfert groupé",
   invoice_part_too_large: (p) => `Saisissez au plus ${p.money("maximum")}\u00a0: c’est tout ce qui reste à payer`,
+  logo_kind: "Choisissez une image PNG, JPEG ou WebP",
+  logo_too_large: (p) => `Choisissez une image d’au plus ${p.number("maximum")} pixels de côté`,
   link_amount_too_large: (p) => `Saisissez au plus ${p.money("maximum")}\u00a0: ce lien n’accepte pas plus`,
   link_limit_below_payments: (p) =>
     `Saisissez au moins ${p.number("minimum")}\u00a0: les paiements de ce lien atteignent déjà ce total`,

@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
   "limit.set",
   "list.exported",
   "merchant.connected",
+  "merchant.branding_set",
   "merchant.created",
   "merchant.disconnected",
   "merchant.time_zone_set",

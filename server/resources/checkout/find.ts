@@ -1,5 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
+import { findLogo as findLogoRow, type LogoRow } from "#resources/branding/store.ts";
 import type { PaymentLinkRow } from "#resources/links/schema.ts";
 import { findById as findLink } from "#resources/links/store.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
@@ -16,6 +17,13 @@ export async function findPaymentByToken(tx: Tx, token: string): Promise<Payment
 
 export function pageNotFound(): ServiceError {
   return new ServiceError("payment_page_not_found", "This payment page does not exist");
+}
+
+/** Returns the logo with this fingerprint. Throws `not_found`. */
+export async function findLogo(tx: Tx, hash: string): Promise<LogoRow> {
+  const logo = await findLogoRow(tx, hash);
+  if (!logo) throw pageNotFound();
+  return logo;
 }
 
 /** Returns the payment link with this id. Runs as the engine. Throws `not_found`. */

@@ -1,6 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import { timeZoneOfMerchantRow } from "#kernel/time-zone.ts";
+import { readBrand } from "#resources/branding/set.ts";
 import { createInvoicePayment, invoicePaymentExpiresMs } from "#resources/invoices/pay.ts";
 import { presentInstalments } from "#resources/invoices/present.ts";
 import { partsOf } from "#resources/invoices/progress.ts";
@@ -27,11 +28,12 @@ export function requireInvoiceToken(text: string): void {
 /** Returns the data of an invoice's page. Runs as the engine: a payer has no key. Throws `not_found`. */
 export async function readInvoicePage(tx: Tx, token: string, public_url: string): Promise<InvoicePage> {
   const invoice = await findInvoiceByToken(tx, token);
-  const [merchant, instalments, open_payments, limits] = await Promise.all([
+  const [merchant, instalments, open_payments, limits, brand] = await Promise.all([
     findMerchant(tx, invoice.merchant),
     listInstalments(tx, [invoice]),
     listOpenPayments(tx, invoice),
     readPaymentLimits(tx, invoice),
+    readBrand(tx, invoice.merchant),
   ]);
   assert(merchant, "an invoice belongs to a merchant");
   const parts = partsOf(invoice, instalments);
@@ -51,7 +53,7 @@ export async function readInvoicePage(tx: Tx, token: string, public_url: string)
     open_payments: open_payments
       .slice(0, OPEN_PAYMENTS_SHOWN_MAX)
       .map(({ id, amount, status }) => ({ url: paymentPageUrl(public_url, id), amount, status })),
-    business: { name: merchant.name },
+    business: { name: merchant.name, ...brand },
     time_zone: timeZoneOfMerchantRow(merchant),
     sandbox: invoice.environment === "test",
     callback: invoice.callback,

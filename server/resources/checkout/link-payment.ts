@@ -3,6 +3,7 @@ import { assert, fieldError, invalid, ServiceError } from "#kernel/errors.ts";
 import { callingCode } from "#kernel/phone.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
 import { amountLimitError, mobileNumbersOf } from "#providers/channels.ts";
+import { readBrand } from "#resources/branding/set.ts";
 import { hasLimit, type LinkRoom, linkRoom } from "#resources/links/rules.ts";
 import type { PaymentLinkRow } from "#resources/links/schema.ts";
 import { lock, readTotals } from "#resources/links/store.ts";
@@ -30,7 +31,7 @@ export async function readLinkPage(tx: Tx, link: PaymentLinkRow): Promise<LinkPa
     country: merchant.country,
     calling_code: callingCode(merchant.country),
     mobile_numbers: copyNumberForm(mobileNumbersOf(merchant.country)),
-    business: { name: merchant.name },
+    business: { name: merchant.name, ...(await readBrand(tx, merchant.id)) },
     sandbox: link.environment === "test",
     active: link.active,
     state,

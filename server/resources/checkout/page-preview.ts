@@ -3,6 +3,7 @@ import { assert } from "#kernel/errors.ts";
 import { toMajor } from "#kernel/money.ts";
 import type { PagePreview } from "#kernel/page-preview.ts";
 import type { Environment } from "#kernel/scope.ts";
+import { readBrand } from "#resources/branding/set.ts";
 import { find as findMerchant, type Merchant } from "#resources/merchants/store.ts";
 import { findPaymentByToken, findPaymentLink } from "./find.ts";
 import { findInvoiceByToken } from "./invoice-page.ts";
@@ -20,22 +21,29 @@ interface ShownOrder {
 /** The languages that the reader's program accepts, from Accept-Language; null if it names none. */
 type AcceptedLanguages = string | null;
 
-export async function readPaymentPreview(tx: Tx, token: string, languages: AcceptedLanguages): Promise<PagePreview> {
-  return previewOf(tx, await findPaymentByToken(tx, token), languages);
+export interface PreviewReader {
+  readonly languages: AcceptedLanguages;
+  /** The beginning of the pages' addresses. */
+  readonly public_url: string;
 }
 
-export async function readLinkPreview(tx: Tx, id: string, languages: AcceptedLanguages): Promise<PagePreview> {
+export async function readPaymentPreview(tx: Tx, token: string, reader: PreviewReader): Promise<PagePreview> {
+  return previewOf(tx, await findPaymentByToken(tx, token), reader);
+}
+
+export async function readLinkPreview(tx: Tx, id: string, reader: PreviewReader): Promise<PagePreview> {
   const link = await findPaymentLink(tx, id);
-  return previewOf(tx, { ...link, description: link.name }, languages);
+  return previewOf(tx, { ...link, description: link.name }, reader);
 }
 
-export async function readInvoicePreview(tx: Tx, token: string, languages: AcceptedLanguages): Promise<PagePreview> {
-  return previewOf(tx, await findInvoiceByToken(tx, token), languages);
+export async function readInvoicePreview(tx: Tx, token: string, reader: PreviewReader): Promise<PagePreview> {
+  return previewOf(tx, await findInvoiceByToken(tx, token), reader);
 }
 
-async function previewOf(tx: Tx, order: ShownOrder, languages: AcceptedLanguages): Promise<PagePreview> {
+async function previewOf(tx: Tx, order: ShownOrder, { languages, public_url }: PreviewReader): Promise<PagePreview> {
   const merchant = await findMerchant(tx, order.merchant);
   assert(merchant, "an order belongs to a merchant");
+  const { logo } = await readBrand(tx, order.merchant);
   const language = previewLanguage(merchant, languages);
   const sum = order.amount === null ? null : formatSum(order.amount, order.currency, language);
   const title = [order.environment === "test" ? "Test" : null, merchant.name, sum].filter((part) => part !== null);
@@ -44,6 +52,7 @@ async function previewOf(tx: Tx, order: ShownOrder, languages: AcceptedLanguages
     title: title.join(" · "),
     site_name: merchant.name,
     description: order.description ?? DESCRIPTIONS[language],
+    image: logo === null ? null : `${public_url}${logo}`,
   };
 }
 

@@ -14,6 +14,7 @@ import {
   networksOf,
   routeChannel,
 } from "#providers/channels.ts";
+import { readBrand } from "#resources/branding/set.ts";
 import { find as findCustomer } from "#resources/customers/store.ts";
 import { invoicePagePath } from "#resources/invoices/token.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
@@ -25,9 +26,10 @@ import { type Checkout, SANDBOX_OUTCOMES } from "./schema.ts";
 
 /** Returns the data of a payment's page. Runs as the engine: a payer has no key. */
 export async function presentCheckout(tx: Tx, payment: PaymentRow): Promise<Checkout> {
-  const [merchant, customer] = await Promise.all([
+  const [merchant, customer, brand] = await Promise.all([
     findMerchant(tx, payment.merchant),
     findCustomer(tx, payment, payment.customer),
+    readBrand(tx, payment.merchant),
   ]);
   assert(merchant, "a payment belongs to a merchant");
   const connected = await findUsableAccounts(tx, [payment]);
@@ -48,7 +50,7 @@ export async function presentCheckout(tx: Tx, payment: PaymentRow): Promise<Chec
     description: payment.description,
     reference: payment.reference,
     trxref: payment.merchant_reference,
-    business: { name: merchant.name },
+    business: { name: merchant.name, ...brand },
     sandbox: payment.environment === "test",
     channel: payment.channel,
     phone: payment.phone === null ? null : maskPhone(payment.phone),

@@ -5,6 +5,7 @@ import Fastify from "fastify";
 import { asServiceError, statusOf } from "#http/errors.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { findChannel, listChangesOf } from "#providers/channels.ts";
+import { setBranding } from "#resources/branding/set.ts";
 import { type ChannelValues, changeChannel } from "#resources/platform-operators/change-channel.ts";
 import { assertRefused } from "#testing/orders.ts";
 import { payment_request } from "#testing/payments.ts";
@@ -36,7 +37,13 @@ describe("GET /checkout/{token}", () => {
     assert.equal(network_names.mtn, "MTN");
     assert.deepEqual(rest, {
       ...{ status: "pending", amount: 5_000, currency: "XAF", description: null, reference: "o-1", trxref: "o-1" },
-      ...{ business: { name: "Chez Jeanne" }, sandbox: true, channel: null, phone: null, payer_phone: "+237677123456" },
+      ...{
+        business: { name: "Chez Jeanne", logo: null, shades: null },
+        sandbox: true,
+        channel: null,
+        phone: null,
+        payer_phone: "+237677123456",
+      },
       ...{ failure_reason: null, failure_code: null, tries_left: 20, processing_at: null, prompt_expires_at: null },
       ...{ action_url: null, invoice_path: null },
       callback: "https://shop.example.cm/thanks?o=1&reference=o-1&trxref=o-1&status=pending",
@@ -581,7 +588,13 @@ describe("payment links", () => {
       .payment_link;
     const { link } = (await keyless("GET", `/checkout/links/${id}`)).body;
     assert.deepEqual(link, {
-      ...{ name: "Membership", description: "For 2027", amount: 10_000, currency: "XAF", business: { name: "Club" } },
+      ...{
+        name: "Membership",
+        description: "For 2027",
+        amount: 10_000,
+        currency: "XAF",
+        business: { name: "Club", logo: null, shades: null },
+      },
       ...{
         country: "CM",
         calling_code: "237",
@@ -737,6 +750,37 @@ describe("the limits of a payment link", () => {
     const { updated_at: _, totals, ...kept } = before;
     assert.deepEqual(same, kept);
     assert.equal((await put({ amount: 0 })).body.payment_link.amount, null);
+  });
+});
+
+describe("the brand of a merchant", () => {
+  const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+  it("is on its pages and in their previews; the picture's kind is that of its bytes", async () => {
+    const merchant = await world.merchant();
+    const { path } = await aPage(merchant);
+    const set = (changes: object) => world.db.engine((tx) => setBranding(tx, merchant.id, changes, "user:per_test"));
+    await set({ color: "#FFCC00", logo: PNG });
+    const { logo, shades } = (await keyless("GET", path)).body.checkout.business;
+    assert.match(logo, /^\/pay\/logo\/[0-9a-f]{32}$/);
+    assert.deepEqual(Object.keys(shades), ["light", "dark"]);
+    assert.equal(shades.dark, "#ffcc00");
+    const picture = await fetch(`${world.url}${logo}`);
+    assert.equal(picture.headers.get("content-type"), "image/png");
+    assert.equal(picture.headers.get("x-content-type-options"), "nosniff");
+    assert.equal(picture.headers.get("content-security-policy"), "default-src 'none'; sandbox");
+    assert.equal(Buffer.from(await picture.arrayBuffer()).toString("base64"), PNG);
+    const page = await (await fetch(`${world.url}${path.replace("/checkout", "/pay")}`)).text();
+    assert.ok(page.includes(`<meta property="og:image" content="${world.url}${logo}" />`));
+    for (const wrong of ["<svg></svg>".repeat(20), ""]) {
+      await assert.rejects(set({ logo: Buffer.from(wrong).toString("base64") }), { kind: "bad_request" });
+    }
+    await assert.rejects(
+      set({ logo: Buffer.concat([Buffer.alloc(30_000), Buffer.from(PNG, "base64")]).toString("base64") }),
+    );
+    assert.equal((await keyless("GET", path)).body.checkout.business.logo, logo);
+    assert.equal((await set({ logo: "none", color: "none" })).logo, null);
+    assert.equal((await fetch(`${world.url}${logo}`)).status, 404);
   });
 });
 

@@ -12,10 +12,10 @@ import type { PagePreview } from "#kernel/page-preview.ts";
 import type { ErrorKind } from "#kernel/reasons.ts";
 import { fingerprint } from "#kernel/secrets.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
-import { findPaymentLink } from "./find.ts";
+import { findLogo, findPaymentLink } from "./find.ts";
 import { isInvoiceToken, payOnInvoicePage, readInvoicePage, requireInvoiceToken } from "./invoice-page.ts";
 import { createLinkPayment, readLinkPage } from "./link-payment.ts";
-import { readInvoicePreview, readLinkPreview, readPaymentPreview } from "./page-preview.ts";
+import { type PreviewReader, readInvoicePreview, readLinkPreview, readPaymentPreview } from "./page-preview.ts";
 import { cancelCheckout, isPaymentToken, pay, readCheckout, requirePaymentToken } from "./pay.ts";
 import { SANDBOX_PAGE_HEADERS, sandboxPage } from "./sandbox-page.ts";
 import { Checkout, InvoicePage, LinkPage, NewLinkPayment, NewPagePayment, PaymentChoice } from "./schema.ts";
@@ -65,20 +65,22 @@ type IdParams = { Params: { id: string } };
 export function checkoutPages(options: CheckoutOptions): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
     await registerPages(app, options);
+    registerLogos(app, options);
     registerPaymentPaths(app, options);
     registerLinkPaths(app, options);
     registerInvoicePaths(app, options);
   };
 }
 
-async function registerPages(app: FastifyInstance, { folder, transact }: CheckoutOptions): Promise<void> {
+async function registerPages(app: FastifyInstance, { folder, transact, public_url }: CheckoutOptions): Promise<void> {
   const limitPreviews = rateLimiter({ max: LINK_READS_PER_SECOND, window_ms: SECOND_MS });
 
   /** The page works without a preview: its script tells the payer of an unknown order, or of a service that is down. */
   async function previewFor(request: FastifyRequest, read: ReadPreview): Promise<PagePreview | null> {
     try {
       limitPreviews(clientNetwork(request.ip));
-      return await transact((tx) => read(tx, request.headers["accept-language"] ?? null));
+      const languages = request.headers["accept-language"] ?? null;
+      return await transact((tx) => read(tx, { languages, public_url }));
     } catch (error) {
       if (WITHOUT_PREVIEW.includes(asServiceError(error).kind)) return null;
       throw error;
@@ -92,7 +94,7 @@ async function registerPages(app: FastifyInstance, { folder, transact }: Checkou
     scoped.get<TokenParams>("/pay/:token", (request, reply) => {
       const { token } = request.params;
       if (!isPaymentToken(token)) return sendPage(reply, 404);
-      return send(request, reply, (tx, languages) => readPaymentPreview(tx, token, languages));
+      return send(request, reply, (tx, reader) => readPaymentPreview(tx, token, reader));
     });
     scoped.get<TokenParams>("/pay/:token/authorize", (request, reply) => {
       requirePaymentToken(request.params.token);
@@ -101,19 +103,36 @@ async function registerPages(app: FastifyInstance, { folder, transact }: Checkou
     scoped.get<IdParams>("/pay/link/:id", (request, reply) => {
       const { id } = request.params;
       if (!isId("lnk", id)) return sendPage(reply, 200);
-      return send(request, reply, (tx, languages) => readLinkPreview(tx, id, languages));
+      return send(request, reply, (tx, reader) => readLinkPreview(tx, id, reader));
     });
     scoped.get<TokenParams>("/pay/invoice/:token", (request, reply) => {
       const { token } = request.params;
       if (!isInvoiceToken(token)) return sendPage(reply, 404);
-      return send(request, reply, (tx, languages) => readInvoicePreview(tx, token, languages));
+      return send(request, reply, (tx, reader) => readInvoicePreview(tx, token, reader));
     });
   });
 }
 
-type ReadPreview = (tx: Tx, languages: string | null) => Promise<PagePreview>;
+type ReadPreview = (tx: Tx, reader: PreviewReader) => Promise<PagePreview>;
 
 const WITHOUT_PREVIEW: readonly ErrorKind[] = ["not_found", "too_many_requests", "unavailable"];
+
+/** Serves the merchants' logos. Each address holds its picture's fingerprint, so browsers keep it for ever. */
+function registerLogos(app: FastifyInstance, { transact }: CheckoutOptions): void {
+  const limitReads = rateLimiter({ max: LINK_READS_PER_SECOND, window_ms: SECOND_MS });
+  app.get<{ Params: { hash: string } }>("/pay/logo/:hash", async (request, reply) => {
+    limitReads(clientNetwork(request.ip));
+    const { logo, logo_type } = await transact((tx) => findLogo(tx, request.params.hash));
+    return reply
+      .headers({
+        "content-type": logo_type,
+        // Nothing in the picture runs, even if a browser opened it as a page.
+        "content-security-policy": "default-src 'none'; sandbox",
+        "cache-control": "public, max-age=31536000, immutable",
+      })
+      .send(logo);
+  });
+}
 
 function registerPaymentPaths(app: FastifyInstance, { transact }: CheckoutOptions): void {
   const limitReads = rateLimiter({ max: READS_PER_SECOND, window_ms: SECOND_MS });

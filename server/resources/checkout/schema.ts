@@ -13,6 +13,7 @@ import {
   Timestamp,
   Type,
 } from "#kernel/fields.ts";
+import { BrandShown } from "#resources/branding/schema.ts";
 import { Instalment, InvoiceStatusField } from "#resources/invoices/schema.ts";
 import { LINK_STATES } from "#resources/links/rules.ts";
 import { OptionalAmount } from "#resources/links/schema.ts";
@@ -41,6 +42,9 @@ const PayChannel = Type.Object({
 /** The form of a country's mobile numbers, without calling code and trunk zero. */
 const NumberForm = Type.Object({ digits: Type.Integer(), first_digits: Type.Array(Type.String()) });
 
+/** The merchant of a page. */
+const Business = Type.Object({ name: Type.String(), ...BrandShown.properties });
+
 /** All data of a payment that its page receives. It has no key, no id of the payer and no data of other records. */
 export const Checkout = Type.Object({
   status: PaymentStatusField,
@@ -49,7 +53,7 @@ export const Checkout = Type.Object({
   description: Nullable(Type.String()),
   reference: Type.String(),
   trxref: Nullable(Type.String()),
-  business: Type.Object({ name: Type.String() }),
+  business: Business,
   sandbox: Type.Boolean(),
   channel: Nullable(Type.String()),
   /** The masked number. */
@@ -95,7 +99,7 @@ export const LinkPage = Type.Object({
   country: CountryCode,
   calling_code: Type.String(),
   mobile_numbers: Nullable(NumberForm),
-  business: Type.Object({ name: Type.String() }),
+  business: Business,
   sandbox: Type.Boolean(),
   active: Type.Boolean(),
   state: OneOf(LINK_STATES),
@@ -135,7 +139,7 @@ export const InvoicePage = Type.Object({
   open_payments: Type.Array(
     Type.Object({ url: Type.String(), amount: AmountOut, status: OneOf(["pending", "processing"]) }),
   ),
-  business: Type.Object({ name: Type.String() }),
+  business: Business,
   /** The time zone of the due dates. */
   time_zone: Type.String(),
   sandbox: Type.Boolean(),

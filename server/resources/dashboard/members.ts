@@ -2,6 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
 import { type Id, isId } from "#kernel/ids.ts";
 import { list as listEntries, type VisibleAuditEntry } from "#resources/audit-log/store.ts";
+import { readBranding, setBranding } from "#resources/branding/set.ts";
 import { linkMerchants, READ_ONLY_GRANT, unlinkMerchants } from "#resources/merchants/merchant-links.ts";
 import { setMerchantTimeZone } from "#resources/merchants/set-time-zone.ts";
 import { find as findMerchant, type LinkGrant, listMerchantLinks } from "#resources/merchants/store.ts";
@@ -13,7 +14,7 @@ import { changeRole, removeMember } from "#resources/users/members.ts";
 import type { Invitation, Member, Role } from "#resources/users/schema.ts";
 import { listInvitations, listMembers } from "#resources/users/store.ts";
 
-export { changeRole, removeMember, setMerchantTimeZone, withdrawInvitation };
+export { changeRole, readBranding, removeMember, setBranding, setMerchantTimeZone, withdrawInvitation };
 export async function listStaff(
   tx: Tx,
   merchant: Id<"mer">,

@@ -51,8 +51,10 @@ import {
   listAuditEntries,
   listStaff,
   presentMerchantLinks,
+  readBranding,
   removeMember,
   removeMerchantLink,
+  setBranding,
   setMerchantTimeZone,
   withdrawInvitation,
 } from "./members.ts";
@@ -62,6 +64,8 @@ import {
   AddressToRemove,
   AddressView,
   AuditEntryView,
+  Branding,
+  BrandingUpdate,
   CreatedKeys,
   FeeView,
   IdsToName,
@@ -159,6 +163,8 @@ const requests = fieldsEnvelope(
   { items: Type.Array(LoggedRequest), has_more: Type.Boolean() },
 );
 const request = resourceEnvelope(200, { message: "Request retrieved" }, "request", LoggedRequest);
+const branding = resourceEnvelope(200, { message: "Branding retrieved" }, "branding", Branding);
+const brandingSet = resourceEnvelope(200, { message: "Branding set" }, "branding", Branding);
 const timeZoneSet = fieldsEnvelope(200, { message: "Time zone set" }, { time_zone: Type.String() });
 const members = fieldsEnvelope(
   200,
@@ -299,6 +305,10 @@ const RoleChange = Type.Object({ role: RoleField });
 
 const businessOperations: readonly Operation[] = [
   operation("GET /audit-log/export-permission", "business", EMPTY, ok, async () => null),
+  operation("GET /branding", "business", EMPTY, branding, (tx, { context }) => readBranding(tx, context.merchant)),
+  operation("PUT /branding", "business", BrandingUpdate, brandingSet, (tx, { context, body, actor }) =>
+    setBranding(tx, context.merchant, body, actor),
+  ),
   operation("PUT /time-zone", "business", NewTimeZone, timeZoneSet, async (tx, { context, body, actor }) => ({
     time_zone: await setMerchantTimeZone(tx, context.merchant, body.time_zone, actor),
   })),

@@ -179,6 +179,8 @@ export const DASHBOARD_PERMISSIONS = {
   "POST /blocks": manage,
   "DELETE /blocks/{id}": manage,
   "DELETE /limits/{id}": manage,
+  "GET /branding": read,
+  "PUT /branding": { right: "manage", step_up: "live" },
   "PUT /time-zone": manage,
   "GET /people": read,
   "POST /people": manage,

@@ -97,7 +97,7 @@ function pathOf(name: string, permission: Permission, has_environment: boolean):
   };
 }
 
-const BUSINESS = /people|invitations|connections|audit-log|time-zone/;
+const BUSINESS = /people|invitations|connections|audit-log|time-zone|branding/;
 const paths = [
   ...Object.entries(API_PERMISSIONS).map(([name, permission]) => pathOf(name, permission, true)),
   ...Object.entries(DASHBOARD_PERMISSIONS).map(([name, permission]) => pathOf(name, permission, !BUSINESS.test(name))),

@@ -2,10 +2,21 @@ import { AmountOut, CurrencyCode, Day, Nullable, OneOf, type Static, Timestamp, 
 import { KEY_RIGHTS } from "#kernel/rights.ts";
 import { ENVIRONMENTS } from "#kernel/scope.ts";
 import { MakerWarnings, type StoredWarnings } from "#resources/approvals/schema.ts";
+import { Branding, BrandingUpdate } from "#resources/branding/schema.ts";
 import { LoggedRequest, requestFields } from "#resources/request-log/schema.ts";
 import { Invitation, Member, NewInvitation, Profile, RoleField } from "#resources/users/schema.ts";
 
-export { Invitation, LoggedRequest, Member, NewInvitation, Profile, RoleField, requestFields };
+export {
+  Branding,
+  BrandingUpdate,
+  Invitation,
+  LoggedRequest,
+  Member,
+  NewInvitation,
+  Profile,
+  RoleField,
+  requestFields,
+};
 
 const RightNames = Type.Array(Type.String());
 

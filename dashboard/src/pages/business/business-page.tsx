@@ -6,6 +6,7 @@ import { Copyable } from "#ui/cells.tsx";
 import { DescriptionList, type DescriptionRows } from "#ui/description-list.tsx";
 import { Form, SelectField } from "#ui/form.tsx";
 import { Heading, Notice } from "#ui/page-elements.tsx";
+import { BrandingForm } from "./branding-form.tsx";
 
 const MESSAGES = {
   en: {
@@ -49,6 +50,7 @@ export function BusinessPage() {
       <Heading title={pages.business} />
       <DescriptionList rows={rows} />
       {context.hasRight("manage") && <TimeZoneForm />}
+      {context.hasRight("manage") && <BrandingForm />}
     </>
   );
 }

@@ -89,35 +89,40 @@ function Figures({ link }: { readonly link: PaymentLinkDetails }) {
   const money = (amount: number): string => formatMoney(BigInt(amount), currency, language);
   const share = paidShare(totals);
   return (
-    <dl className="link-figures">
-      <Figure
-        name={messages.collected}
-        notes={[
-          max_amount_collected !== null && messages.of(money(max_amount_collected)),
-          totals.amount_refunded > 0 && messages.refunded(money(totals.amount_refunded)),
-        ]}
-      >
-        <AmountOf amount={totals.amount_collected} currency={currency} />
-      </Figure>
-      <Figure name={messages.paid} notes={[max_payments !== null && messages.of(count(max_payments))]}>
-        {count(totals.payments_complete)}
-      </Figure>
-      <Figure name={messages.started} notes={[totals.payments_open > 0 && messages.open(count(totals.payments_open))]}>
-        {count(totals.payments)}
-      </Figure>
-      {share !== null && (
-        <Figure name={messages.share_paid} notes={[]}>
-          {new Intl.NumberFormat(language, { style: "percent" }).format(share)}
+    <div className="link-summary">
+      <dl className="link-figures">
+        <Figure
+          name={messages.collected}
+          notes={[
+            max_amount_collected !== null && messages.of(money(max_amount_collected)),
+            totals.amount_refunded > 0 && messages.refunded(money(totals.amount_refunded)),
+          ]}
+        >
+          <AmountOf amount={totals.amount_collected} currency={currency} />
         </Figure>
-      )}
-      <div className="link-state">
+        <Figure name={messages.paid} notes={[max_payments !== null && messages.of(count(max_payments))]}>
+          {count(totals.payments_complete)}
+        </Figure>
+        <Figure
+          name={messages.started}
+          notes={[totals.payments_open > 0 && messages.open(count(totals.payments_open))]}
+        >
+          {count(totals.payments)}
+        </Figure>
+        {share !== null && (
+          <Figure name={messages.completion_rate} notes={[]}>
+            {new Intl.NumberFormat(language, { style: "percent" }).format(share)}
+          </Figure>
+        )}
+      </dl>
+      <div>
         {link.active && isFull(link) ? (
           <Status kind="complete">{messages.full}</Status>
         ) : (
           <StatusLabel status={link.active ? "active" : "inactive"} />
         )}
       </div>
-    </dl>
+    </div>
   );
 }
 
@@ -151,7 +156,7 @@ function LinkPayments({ id }: { readonly id: string }) {
   const { data } = useApi("GET /{environment}/payments", { query: { payment_link: id, limit: PAYMENTS_SHOWN } });
   if (!data) return null;
   return (
-    <section className="related" aria-labelledby="payments">
+    <section className="link-payments" aria-labelledby="payments">
       <h2 id="payments">{messages.payments}</h2>
       {data.items.length === 0 && <p className="quiet">{messages.none}</p>}
       {data.items.length > 0 && (

@@ -89,6 +89,11 @@ export function RecordPage({ list, read, id }: RecordPageProps) {
           timeline_query?.reload();
         }}
       />
+      {list.page === "payments" && item.status === "pending" && context.hasRight("charge") && (
+        <Suspense fallback={null}>
+          <PaymentRequest payment={item} />
+        </Suspense>
+      )}
       <div className="record">
         {timeline_query ? <Timeline query={timeline_query} /> : <RecordTimes item={item} />}
         <div>
@@ -110,11 +115,6 @@ export function RecordPage({ list, read, id }: RecordPageProps) {
                 timeline_query?.reload();
               }}
             />
-          )}
-          {list.page === "payments" && item.status === "pending" && context.hasRight("charge") && (
-            <Suspense fallback={null}>
-              <PaymentRequest payment={item} />
-            </Suspense>
           )}
           <RelatedRecords list={list} id={item.id ?? ""} />
         </div>

@@ -81,6 +81,8 @@ final class FieldReason
     public const NO_EXCHANGE_RATE = 'no_exchange_rate';
     public const BULK_CURRENCY_MISMATCH = 'bulk_currency_mismatch';
     public const INVOICE_PART_TOO_LARGE = 'invoice_part_too_large';
+    public const LOGO_KIND = 'logo_kind';
+    public const LOGO_TOO_LARGE = 'logo_too_large';
     public const LINK_AMOUNT_TOO_LARGE = 'link_amount_too_large';
     public const LINK_LIMIT_BELOW_PAYMENTS = 'link_limit_below_payments';
     public const INVOICE_PART_NOT_ALLOWED = 'invoice_part_not_allowed';
@@ -213,6 +215,8 @@ final class FieldReason
         'no_exchange_rate',
         'bulk_currency_mismatch',
         'invoice_part_too_large',
+        'logo_kind',
+        'logo_too_large',
         'link_amount_too_large',
         'link_limit_below_payments',
         'invoice_part_not_allowed',
