@@ -4,9 +4,9 @@ import { inspect } from "node:util";
 import { Kolo, type KoloError, type KoloEvent, KoloError as Thrown, verifyWebhook } from "#sdk/index.ts";
 import { transfer_order, transferOrderTo } from "#server/testing/orders.ts";
 import { startWebhookReceiver } from "#server/testing/webhook-receiver.ts";
-import { startTestWorld } from "#server/testing/world.ts";
+import { sharedTestWorld } from "#server/testing/world.ts";
 
-const world = await startTestWorld();
+const world = await sharedTestWorld();
 
 async function aShop(balance = 1_000_000n) {
   const merchant = await world.merchant({ balance });

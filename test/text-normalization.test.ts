@@ -3,9 +3,9 @@ import { describe, it } from "node:test";
 import { nationalDigits } from "@kolo/ui/format-phone.ts";
 import { assertRefused, transfer_order } from "#server/testing/orders.ts";
 import { PHONE_NUMBER_SPELLINGS } from "#server/testing/phone-number-spellings.ts";
-import { requestSender, startTestWorld } from "#server/testing/world.ts";
+import { requestSender, sharedTestWorld } from "#server/testing/world.ts";
 
-const world = await startTestWorld();
+const world = await sharedTestWorld();
 const keyless = requestSender(world.url, {});
 
 /** A name and an e-mail address with invisible characters, as pasted from a chat or a spreadsheet. */

@@ -3,7 +3,7 @@
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Plugin, rolldown } from "rolldown";
-import { QUEUE_VARIABLE } from "./shared-process.ts";
+import { QUEUE_VARIABLE } from "../server/testing/last-file.ts";
 
 // A test that runs other tests must not replace the bundles of its own run.
 const FOLDER = join("node_modules", ".cache", process.env[QUEUE_VARIABLE] ? "tests-inside" : "tests");

@@ -9,6 +9,7 @@ import { pipeline } from "node:stream/promises";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { parseArgs } from "node:util";
+import { QUEUE_VARIABLE } from "../server/testing/last-file.ts";
 import { TIER_VARIABLE } from "../server/testing/random-runs.ts";
 import {
   createDataTemplate,
@@ -19,7 +20,7 @@ import {
 import { build } from "./build.mjs";
 import { bundleTests } from "./bundle-tests.ts";
 import { dependentTests } from "./changed-tests.ts";
-import { QUEUE_LIST, QUEUE_VARIABLE, type QueuedFile } from "./shared-process.ts";
+import { QUEUE_LIST, type QueuedFile } from "./shared-process.ts";
 import { longestFirst, slowest, storeDurations } from "./test-durations.ts";
 
 interface TestEnd {
@@ -59,8 +60,10 @@ if (values.full) process.env[TIER_VARIABLE] = "full";
 build();
 const folder = await createRunFolder(values.full ?? false);
 process.env.TMPDIR = folder;
-const bundles = files.length < BUNDLED_FROM ? null : await bundleTests(root, files);
-const server = await testServerOfRun();
+const [bundles, server] = await Promise.all([
+  files.length < BUNDLED_FROM ? null : bundleTests(root, files),
+  testServerOfRun(),
+]);
 process.env.KOLO_TEST_SERVER_URL = server.url;
 if (values.full) process.env[DATA_TEMPLATE_VARIABLE] = (await createDataTemplate()) ?? "";
 try {

@@ -4,6 +4,7 @@ import { channel } from "node:diagnostics_channel";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { mock, test } from "node:test";
+import { QUEUE_VARIABLE, TESTS_END } from "../server/testing/last-file.ts";
 
 /** A test file of the run, and the bundle that runs it. */
 export interface QueuedFile {
@@ -11,11 +12,8 @@ export interface QueuedFile {
   readonly bundle: string;
 }
 
-/** Names the folder that the processes of a run share: the list of files, and a folder for each file taken. */
-export const QUEUE_VARIABLE = "KOLO_TEST_QUEUE";
+/** The list of files in the folder that the processes of a run share. */
 export const QUEUE_LIST = "files.json";
-/** The diagnostics channel on which a process reports its last test, to end what its files share. */
-export const TESTS_END = "kolo:tests-end";
 // The process ends by itself when nothing is open any more. This is the longest wait for that.
 const OPEN_HANDLES_MS = 30_000;
 

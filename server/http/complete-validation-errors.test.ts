@@ -3,9 +3,9 @@ import { describe, it } from "node:test";
 import { UNSUPPORTED_FIELDS } from "#kernel/unsupported-fields.ts";
 import { assertRefused, fieldReasonsOf, postBeneficiary, transfer_order } from "#testing/orders.ts";
 import { completePayment, directCharge, payment_request, postPayment } from "#testing/payments.ts";
-import { startTestWorld } from "#testing/world.ts";
+import { sharedTestWorld } from "#testing/world.ts";
 
-const world = await startTestWorld();
+const world = await sharedTestWorld();
 
 describe("one answer lists every error of a request", () => {
   it("400: a beneficiary's errors include those of its type", async () => {

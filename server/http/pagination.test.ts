@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { transfer_order } from "#testing/orders.ts";
-import { startTestWorld } from "#testing/world.ts";
+import { sharedTestWorld } from "#testing/world.ts";
 
-const world = await startTestWorld();
+const world = await sharedTestWorld();
 
 it("every list accepts every calendar day, including the first and the last", async () => {
   const merchant = await world.merchant({ balance: 10_000n });

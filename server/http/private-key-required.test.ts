@@ -9,8 +9,13 @@ import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 const world = await startTestWorld();
 const ALONE = { "x-grant": "" };
 
-async function require({ merchant, environment }: TestMerchant, is_required: boolean): Promise<void> {
-  await world.db.engine((tx) => setGrantRequired(tx, { merchant, environment }, is_required, "test"));
+function set({ merchant, environment }: TestMerchant, is_required: boolean): Promise<unknown> {
+  return world.db.engine((tx) => setGrantRequired(tx, { merchant, environment }, is_required, "test"));
+}
+
+/** Sets it, and waits until every server knows it. */
+async function require(merchant: TestMerchant, is_required: boolean): Promise<void> {
+  await set(merchant, is_required);
   await sleep(1_000);
 }
 
@@ -70,7 +75,7 @@ describe("a private key required for every operation", () => {
 
   it("has one audit log entry per change", async () => {
     const merchant = await world.merchant();
-    for (const is_required of [false, true, true, false]) await require(merchant, is_required);
+    for (const is_required of [false, true, true, false]) await set(merchant, is_required);
     const audit_log = await world.rows(
       `select after from audit_log where merchant = '${merchant.id}' and action = 'key_rule.set' order by number`,
     );

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { assertRefused, transfer_order } from "#testing/orders.ts";
 import { completePayment, postPayment } from "#testing/payments.ts";
-import { startTestWorld } from "#testing/world.ts";
+import { sharedTestWorld } from "#testing/world.ts";
 
-const world = await startTestWorld();
+const world = await sharedTestWorld();
 const lists = world.app.routes.filter(({ method, path }) => method === "GET" && !path.endsWith("}"));
 
 describe("the query of a list", () => {

@@ -5,8 +5,9 @@ import { newKeyText } from "#resources/keys/text.ts";
 import { startTestWorld, type TestMerchant, type TestWorld } from "#testing/world.ts";
 import { LOOKUPS_WHEN_BLOCKED, WRONG_KEYS_MAX } from "./wrong-key-limiter.ts";
 
-// Each test has its own server: guesses are counted per address.
-const guarded = () => startTestWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
+// Guesses are counted per address: each test has its own.
+const environment = { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" };
+const world = await startTestWorld({ environment });
 const OVER = 20;
 const POLL_INTERVAL_MS = 200;
 
@@ -29,23 +30,21 @@ async function times(count: number, work: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: count }, work));
 }
 
-function at(world: TestWorld, merchant: TestMerchant, address: string, grant = merchant.private_key) {
+function at(server: TestWorld, merchant: TestMerchant, address: string, grant = merchant.private_key) {
   const headers = { "x-forwarded-for": address, "x-grant": grant };
-  return world.withExplicitHeaders(merchant).send("GET", "/balance", undefined, headers);
+  return server.withExplicitHeaders(merchant).send("GET", "/balance", undefined, headers);
 }
 
 describe("guesses", () => {
   it("429: too many wrong private keys from one address; known keys and other addresses still pass", async () => {
-    const world = await guarded();
     const merchant = await world.merchant();
-    assert.equal((await at(world, merchant, "203.0.113.9")).status, 200);
-    assert.equal(await guess(merchant, WRONG_KEYS_MAX + OVER, () => "203.0.113.7"), OVER);
-    assert.equal((await at(world, merchant, "203.0.113.7")).status, 200);
-    assert.equal((await at(world, merchant, "203.0.113.8", "test_sk_wrong")).status, 403);
+    assert.equal((await at(world, merchant, "203.0.113.19")).status, 200);
+    assert.equal(await guess(merchant, WRONG_KEYS_MAX + OVER, () => "203.0.113.17"), OVER);
+    assert.equal((await at(world, merchant, "203.0.113.17")).status, 200);
+    assert.equal((await at(world, merchant, "203.0.113.18", "test_sk_wrong")).status, 403);
   });
 
   it("401 without a database: a malformed key, or one with a wrong checksum, is never looked up", async () => {
-    const world = await guarded();
     const merchant = await world.merchant();
     const text = newKeyText("test", "public");
     const wrong = text.slice(0, -1) + (text.endsWith("0") ? "1" : "0");
@@ -60,67 +59,62 @@ describe("guesses", () => {
   });
 
   it("429 without a database: an address over the limit gets few lookups; keys valid before still pass", async () => {
-    const world = await guarded();
     const merchant = await world.merchant();
-    assert.equal((await at(world, merchant, "203.0.113.7")).status, 200);
-    await guess(merchant, WRONG_KEYS_MAX, () => "203.0.113.7");
+    assert.equal((await at(world, merchant, "203.0.113.37")).status, 200);
+    await guess(merchant, WRONG_KEYS_MAX, () => "203.0.113.37");
     await world.withoutDatabase(async () => {
       const statuses = await Promise.all(
         Array.from({ length: 50 }, async () => {
           const authorization = newKeyText("test", "public");
-          const headers = { authorization, "x-forwarded-for": "203.0.113.7" };
+          const headers = { authorization, "x-forwarded-for": "203.0.113.37" };
           return (await merchant.send("GET", "/customers", undefined, headers)).status;
         }),
       );
       assert.ok(statuses.filter((status) => status === 503).length <= 2 * LOOKUPS_WHEN_BLOCKED, `${statuses}`);
       assert.ok(statuses.filter((status) => status === 429).length >= 50 - 2 * LOOKUPS_WHEN_BLOCKED, `${statuses}`);
     });
-    await times(3, async () => assert.equal((await at(world, merchant, "203.0.113.7")).status, 200));
+    await times(3, async () => assert.equal((await at(world, merchant, "203.0.113.37")).status, 200));
   });
 
   it("429: guesses at one process count in all processes", async () => {
-    const world = await guarded();
     const merchant = await world.merchant();
     const other = await startTestWorld({
       ...{ database_url: world.database_url, works: false },
-      environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" },
+      environment,
     });
-    await guess(merchant, WRONG_KEYS_MAX, () => "203.0.113.7");
+    await guess(merchant, WRONG_KEYS_MAX, () => "203.0.113.47");
     const there = other.withExplicitHeaders(merchant);
     let guessed = 0;
-    while ((await at(other, there, "203.0.113.7", "test_sk_wrong")).status !== 429) {
+    while ((await at(other, there, "203.0.113.47", "test_sk_wrong")).status !== 429) {
       guessed += 1;
       assert.ok(guessed < WRONG_KEYS_MAX / 2, "the other process learns of it within seconds");
       await sleep(POLL_INTERVAL_MS);
     }
-    assert.equal((await at(other, there, "203.0.113.8", "test_sk_wrong")).status, 403);
+    assert.equal((await at(other, there, "203.0.113.48", "test_sk_wrong")).status, 403);
   });
 
   it("a valid key that was never used passes from a blocked address after some tries", async () => {
-    const world = await guarded();
     const merchant = await world.merchant();
-    await guess(merchant, WRONG_KEYS_MAX + OVER, () => "203.0.113.7");
+    await guess(merchant, WRONG_KEYS_MAX + OVER, () => "203.0.113.57");
     const fresh = await world.inEnvironment(merchant, "test");
-    let answer = await at(world, fresh, "203.0.113.7");
+    let answer = await at(world, fresh, "203.0.113.57");
     while (answer.status === 429) {
       await sleep(POLL_INTERVAL_MS);
-      answer = await at(world, fresh, "203.0.113.7");
+      answer = await at(world, fresh, "203.0.113.57");
     }
     assert.equal(answer.status, 200);
   });
 
   it("guesses of public and private keys share one limit", async () => {
-    const world = await guarded();
     const merchant = await world.merchant();
-    const wrong = { authorization: "test_pk_guess", "x-forwarded-for": "203.0.113.7" };
+    const wrong = { authorization: "test_pk_guess", "x-forwarded-for": "203.0.113.67" };
     await times(WRONG_KEYS_MAX, async () => {
       assert.equal((await merchant.send("GET", "/customers", undefined, wrong)).status, 401);
     });
-    assert.equal(await guess(merchant, 1, () => "203.0.113.7"), 1);
+    assert.equal(await guess(merchant, 1, () => "203.0.113.67"), 1);
   });
 
   it("all addresses of one IPv6 network share one limit", async () => {
-    const world = await guarded();
     const merchant = await world.merchant();
     const refused = await guess(merchant, WRONG_KEYS_MAX + OVER, (number) => `2001:db8:1:2::${number.toString(16)}`);
     assert.equal(refused, OVER);
@@ -128,7 +122,6 @@ describe("guesses", () => {
   });
 
   it("a missing key, and any text where no key is needed, do not count", async () => {
-    const world = await guarded();
     const merchant = await world.merchant();
     await times(WRONG_KEYS_MAX + OVER, async () => {
       assert.equal((await merchant.send("GET", "/balance", undefined, { "x-grant": "" })).status, 403);

@@ -1,19 +1,16 @@
 import assert from "node:assert/strict";
-import { subscribe } from "node:diagnostics_channel";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 import type { BrowserContext, Page } from "playwright-core";
+import { afterLastFile } from "#server/testing/last-file.ts";
 import { sizeByTier } from "#server/testing/random-runs.ts";
 import type { TestUser } from "#server/testing/users.ts";
 import { openBrowser } from "#tools/chromium.ts";
 import { pageProblems } from "#tools/page-problems.ts";
-import { QUEUE_VARIABLE, TESTS_END } from "#tools/shared-process.ts";
 
 const browser = await openBrowser();
-// The files of one process share the browser until the process ends.
-if (process.env[QUEUE_VARIABLE]) subscribe(TESTS_END, () => void browser?.close());
-else after(() => browser?.close());
+afterLastFile(() => browser?.close());
 
 /** The value for the `skip` option of `describe`: false, or the reason why no browser is available. */
 export const NO_BROWSER =

@@ -3,10 +3,10 @@ import { describe, it } from "node:test";
 import { reasonsOf, ServiceError } from "#kernel/errors.ts";
 import { transferOrderTo } from "#testing/orders.ts";
 import { completePayment } from "#testing/payments.ts";
-import { startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { sharedTestWorld, type TestMerchant } from "#testing/world.ts";
 import { addFunds, BALANCE_AFTER_TOP_UP_MAX } from "./add-funds.ts";
 
-const world = await startTestWorld();
+const world = await sharedTestWorld();
 
 function topUp({ id, environment }: TestMerchant, amount: bigint) {
   const top_up = { scope: { merchant: id, environment }, currency: "XAF", amount, note: null };

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { assertRefused, postBeneficiary, transfer_order } from "#testing/orders.ts";
-import { startTestWorld } from "#testing/world.ts";
+import { sharedTestWorld } from "#testing/world.ts";
 
-const world = await startTestWorld();
+const world = await sharedTestWorld();
 const mobile = { name: "Jane Mballa", phone: "677 12 34 56", country: "CM", currency: "XAF", type: "mobile_money" };
 const bank = {
   ...{ name: "Jane Mballa", account_number: "10005000010123456789012", bank_code: "10005" },

@@ -3,10 +3,10 @@ import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertRefused } from "#testing/orders.ts";
 import { directCharge, payment_request, postPayment } from "#testing/payments.ts";
-import { startTestWorld } from "#testing/world.ts";
+import { sharedTestWorld } from "#testing/world.ts";
 import { blockCustomer } from "./block.ts";
 
-const world = await startTestWorld();
+const world = await sharedTestWorld();
 const ada = { name: "Ada Ngo", email: "ada@example.cm", phone: "+237677123456" };
 
 describe("POST /customers", () => {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { postBeneficiary, transfer_order } from "#testing/orders.ts";
 import { createTestUser } from "#testing/users.ts";
-import { startTestWorld } from "#testing/world.ts";
+import { sharedTestWorld } from "#testing/world.ts";
 
-const world = await startTestWorld({ works: false });
+const world = await sharedTestWorld();
 const shop = await world.merchant({ balance: 100_000n });
 const person = await createTestUser(world, shop.id, "viewer");
 await person.signIn();

@@ -65,8 +65,9 @@ describe("an API key's request", () => {
     const account = "10005000010123456789012";
     const token = `aB3${shop.private_key.slice(-40)}Zz9`;
     const paths = [shop.private_key, shop.public_key.replaceAll("_", "%5F"), token, account];
-    for (const part of paths) {
-      const { path } = await logged(idOf(await shop.get(`/transfers/${part}`)));
+    const answers = await Promise.all(paths.map((part) => shop.get(`/transfers/${part}`)));
+    for (const answer of answers) {
+      const { path } = await logged(idOf(answer));
       for (const secret of [shop.private_key, shop.public_key, token])
         assert.ok(!path.includes(secret.slice(10, 30)), path);
       assert.doesNotMatch(path, /\d{6}/);
@@ -74,17 +75,25 @@ describe("an API key's request", () => {
   });
 
   it("has the reason of a refusal: the fields, the grant, the address, X-Sync", async () => {
-    const wrong = await logged(idOf(await shop.post("/transfers", { amount: 0, currency: "XAF" })));
+    const invalid = await shop.post("/transfers", { amount: 0, currency: "XAF" });
+    const refused = await Promise.all(
+      (
+        [
+          [{ "x-grant": "" }, 403, "forbidden"],
+          [{ "x-sync": other.id }, 404, "not_found"],
+        ] as const
+      ).map(async ([headers, status, error]) => ({
+        ...{ status, error },
+        answer: await shop.send("GET", "/balance", undefined, headers),
+      })),
+    );
+    const wrong = await logged(idOf(invalid));
     assert.equal(wrong.status, 400);
     assert.match(wrong.fields, /\bamount\b/);
     assert.equal(wrong.answer.reason, "invalid_request");
     assert.equal(wrong.answer.field_reasons.amount[0].reason, "too_small");
     assert.deepEqual(Object.keys(wrong.answer.errors).sort(), Object.keys(wrong.answer.field_reasons).sort());
-    for (const [headers, status, error] of [
-      [{ "x-grant": "" }, 403, "forbidden"],
-      [{ "x-sync": other.id }, 404, "not_found"],
-    ] as const) {
-      const answer = await shop.send("GET", "/balance", undefined, headers);
+    for (const { answer, status, error } of refused) {
       const { status: logged_status, error: kind, message } = await logged(idOf(answer));
       assert.deepEqual([logged_status, kind, message], [status, error, answer.body.message]);
     }
@@ -96,13 +105,14 @@ describe("an API key's request", () => {
     assert.equal((await shop.post("/transfers", order)).status, 201);
     const taken = await shop.post("/transfers", order);
     assert.deepEqual(taken.body.reason_params, { reference });
+    const transfers = Array.from({ length: 30 }, () => ({ ...order, amount: 0, [shop.private_key]: "x" }));
+    const bulk = await shop.post("/transfers/bulk", { currency: "XAF", transfers });
     const { answer } = await logged(idOf(taken));
     assert.deepEqual(
       [answer.code, answer.reason, answer.reason_params],
       [409, "reference_taken", { reference: "…877" }],
     );
-    const transfers = Array.from({ length: 30 }, () => ({ ...order, amount: 0, [shop.private_key]: "x" }));
-    const many = await logged(idOf(await shop.post("/transfers/bulk", { currency: "XAF", transfers })));
+    const many = await logged(idOf(bulk));
     assert.equal(Object.keys(many.answer.errors).length, 10);
     for (const errors of Object.values(many.answer.field_reasons)) assert.equal([errors].flat().length, 1);
     assert.ok(!JSON.stringify(many).includes(shop.private_key.slice(10, 30)));

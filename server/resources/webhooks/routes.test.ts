@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { assertRefused } from "#testing/orders.ts";
-import { startTestWorld } from "#testing/world.ts";
+import { sharedTestWorld } from "#testing/world.ts";
 import { WEBHOOKS_MAX } from "./rules.ts";
 
-const world = await startTestWorld();
+const world = await sharedTestWorld();
 const hook = { url: "https://shop.example.cm/hooks", events: ["transfer.complete"] };
 
 describe("/webhooks", () => {
