@@ -48,7 +48,7 @@ function relationFor(page: ListDefinition["page"], id: string): Relation | null 
 const COLUMNS = [
   { name: "amount", align: "end" },
   { name: "status" },
-  { name: "reference", hidden_below_px: 900 },
+  { name: "reference", hidden_below_px: 900, className: "column-reference cut" },
   { name: "created_at" },
 ] as const;
 
