@@ -29,6 +29,7 @@ const YOUNGER: Readonly<Record<string, string>> = {
     select merchant, environment, 'sch_a', now(), '2026-01-01', null, 'insufficient_balance', 'Insufficient balance', now()
     from beneficiaries order by id limit 1`,
   holidays: "select 'mer_a', 'live', '2026-01-01'",
+  merchant_brandings: "select 'mer_a', '#0b6b4f', '\\x00'::bytea, 'image/png', repeat('0', 32), now()",
   corrections: `
     select merchant, environment, 'cor_a', 'reverse', id, null, currency, 'available', 'funding', 1, false, 0, 'typed twice',
       'BICEC 1', 'booked', false, 'operator:anna', now(), 'operator:anna', now(), null, null
