@@ -100,7 +100,7 @@ const en = {
   redirect_title: (network: string) => `Continue with ${network}`,
   redirect: (sum: string) => `Go on to pay ${sum}`,
   waiting_status: "In progress",
-  time_left: "Time left to confirm",
+  time_left: "Time to confirm",
   waiting_long: "This is taking longer than usual. We are still checking with your operator. Do not pay a second time.",
   waiting_leave: "This page updates by itself. You can close it and come back: the payment continues.",
 
@@ -278,7 +278,7 @@ const fr: CheckoutMessages = {
   redirect_title: (network) => `Continuez avec ${network}`,
   redirect: (sum) => `Continuer pour payer ${sum}`,
   waiting_status: "En cours",
-  time_left: "Temps restant pour confirmer",
+  time_left: "Temps pour confirmer",
   waiting_long:
     "C’est plus long que d’habitude. Nous interrogeons votre opérateur\u00a0; ne payez pas une deuxième fois.",
   waiting_leave: "Cette page se met à jour seule. Vous pouvez la fermer et y revenir\u00a0: le paiement continue.",
