@@ -2117,7 +2117,7 @@ export interface Channel {
     readonly paused_until: string | null;
     readonly reason: string | null;
     /** The same for programs. */
-    readonly reason_code: "too_many_failures" | "probe_failed" | "float_too_low" | "stopped_by_operator" | null;
+    readonly reason_code: "too_many_failures" | "probe_failed" | "float_too_low" | "closed_by_provider" | "stopped_by_operator" | null;
   };
 }
 

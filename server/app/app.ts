@@ -26,6 +26,7 @@ import { holderLookup } from "#providers/account-holder.ts";
 import { startChannelRefresh } from "#providers/catalogue/refresh.ts";
 import { type Dispatch, type DispatchOptions, dispatch } from "#providers/engine/dispatch.ts";
 import { setSandboxDelay } from "#providers/engine/sandbox-delay.ts";
+import { availabilityRunner } from "#providers/health/availability.ts";
 import { type BalancePoller, balancePoller } from "#providers/health/balances.ts";
 import { callbackRoutes } from "#providers/io/callback-routes.ts";
 import { type Exchange, openExchange } from "#providers/io/http-client.ts";
@@ -231,7 +232,7 @@ export async function openApp(options: AppOptions): Promise<App> {
           ...{ registry: providers, exchange, public_url: config.public_url },
           screen: screeningService(db, webhook_client, `Kolo/${VERSION}`),
         }),
-        balances: buildBalances(db, providers, exchange),
+        ...buildProviderPollers(db, providers, exchange),
         delivery: buildDelivery(db, options, webhook_client, meters),
         ...buildMail(db, config),
         ...{ meters, stall_detector },
@@ -309,12 +310,17 @@ function buildDispatch(
   });
 }
 
-function buildBalances(db: Database, registry: ProviderRegistry, exchange: Exchange): BalancePoller {
-  return balancePoller(db, {
+function buildProviderPollers(
+  db: Database,
+  registry: ProviderRegistry,
+  exchange: Exchange,
+): { readonly balances: BalancePoller; readonly availability: () => Promise<boolean> } {
+  const balances = balancePoller(db, {
     ...{ registry, exchange, readLedger: readLedgerTotals },
     onBalance: async (tx, account, provider_balance, before) =>
       void (await compareBalance(tx, account, provider_balance, before)),
   });
+  return { balances, availability: availabilityRunner(db, { registry, exchange }) };
 }
 
 function buildDelivery(

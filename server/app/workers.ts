@@ -5,6 +5,7 @@ import type { StallDetector } from "#jobs/stall-detector.ts";
 import { startWorker } from "#jobs/worker.ts";
 import { startWorkerLoop } from "#jobs/worker-loop.ts";
 import type { dispatch } from "#providers/engine/dispatch.ts";
+import { AVAILABILITY_POLL_MS } from "#providers/health/availability.ts";
 import type { BalancePoller } from "#providers/health/balances.ts";
 import { expirePayments } from "#resources/payments/expire.ts";
 import type { DeliveryWorker } from "#resources/webhooks/delivery/deliver.ts";
@@ -37,6 +38,8 @@ export const SHUTDOWN_GRACE_MS = 10_000;
 export interface WorkerOptions extends MailParts, ScheduledJobOptions {
   readonly dispatch: ReturnType<typeof dispatch>;
   readonly balances: BalancePoller;
+  /** One turn of the query about closed networks. */
+  readonly availability: () => Promise<boolean>;
   readonly delivery: DeliveryWorker;
   readonly meters: DeliveryMetrics;
   readonly stall_detector: StallDetector;
@@ -83,6 +86,10 @@ export async function startWorkers(db: Database, options: WorkerOptions): Promis
     ...options.balances,
     ...{ name: "check balances", in_flight_max: BALANCES_IN_FLIGHT, idle: fixedInterval(BALANCE_POLL_MS), onError },
   });
+  const availability = startPoller(db, {
+    ...{ name: "query closed networks", wake: "availability", idle_min_ms: AVAILABILITY_POLL_MS, onError },
+    turn: options.availability,
+  });
   const mails = options.mailing
     ? startWorkerLoop(db, worker, {
         ...options.mailing,
@@ -104,6 +111,7 @@ export async function startWorkers(db: Database, options: WorkerOptions): Promis
         balance_checks.stop(SHUTDOWN_GRACE_MS),
         publisher.stop(),
         expiry.stop(),
+        availability.stop(),
         deliveries.stop(SHUTDOWN_GRACE_MS),
         mails?.stop(SHUTDOWN_GRACE_MS),
         ...jobs.map((job) => job.stop()),

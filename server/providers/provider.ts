@@ -156,6 +156,13 @@ export type AccountHolder =
   | { readonly state: "not_found" }
   | { readonly state: "unreachable"; readonly cause: ProviderCause };
 
+/** Whether a wallet's network works, as the provider reports it. */
+export interface WalletAvailability {
+  readonly wallet: string;
+  /** The network takes no order of any kind. */
+  readonly is_closed: boolean;
+}
+
 /** The answer of a provider that confirms a holder's name and tells none. `unavailable`: not for this number. */
 export type NameConfirmation =
   | { readonly state: "matches" | "differs" | "not_found" | "unavailable" }
@@ -251,6 +258,8 @@ export interface Provider {
    * answer. Absent: the catalogue says it.
    */
   configuration?(account: AccountCredentials, exchange: Exchange): Promise<readonly WalletTerms[] | null>;
+  /** The networks that work, queried once a minute; null if the provider does not answer. */
+  availability?(account: AccountCredentials, exchange: Exchange): Promise<readonly WalletAvailability[] | null>;
   /** The wallet of a number in E.164, also of one that has changed its network; null if the provider does not know it. */
   predictWallet?(account: AccountCredentials, number: string, exchange: Exchange): Promise<string | null>;
   /** The holder of a number in E.164. `account` is null for a provider without accounts. */

@@ -382,7 +382,7 @@ export type ListParam = "values" | "methods" | "known" | "ports" | "channels" | 
 export type ProviderCause = "address_invalid" | "no_free_connection" | "too_late_to_send" | "connection_failed" | "answer_too_large" | "status" | "status_without_state" | "page_instead_of_answer" | "reference_used_before" | "no_token" | "not_signed" | "no_reference" | "no_answer" | "name_unchecked" | "screening_unavailable" | "refused" | "not_recorded";
 
 /** Why a channel is paused. */
-export type PauseCode = "too_many_failures" | "probe_failed" | "float_too_low" | "stopped_by_operator";
+export type PauseCode = "too_many_failures" | "probe_failed" | "float_too_low" | "closed_by_provider" | "stopped_by_operator";
 
 /** Why a transfer, a payment or a refund failed. */
 export type FailureCode = "insufficient_funds" | "insufficient_balance" | "provider_account_empty" | "recipient_not_found" | "recipient_not_allowed" | "recipient_limit_reached" | "name_mismatch" | "name_unavailable" | "payer_not_found" | "payer_not_allowed" | "limit_reached" | "amount_out_of_range" | "rejected_by_payer" | "expired" | "canceled" | "provider_configuration" | "provider_error" | "provider_unavailable" | "refused_by_screening" | "rejected_by_approver" | "resolved_as_failed";

@@ -1764,7 +1764,7 @@ export type Channel = {
     readonly paused_until: string | null;
     readonly reason: string | null;
     /** The same for programs. */
-    readonly reason_code: "too_many_failures" | "probe_failed" | "float_too_low" | "stopped_by_operator" | null;
+    readonly reason_code: "too_many_failures" | "probe_failed" | "float_too_low" | "closed_by_provider" | "stopped_by_operator" | null;
   };
 };
 
@@ -2406,7 +2406,7 @@ export type ChannelHealth = {
   /** ISO 8601 in UTC, with microseconds. */
   readonly paused_until: string | null;
   readonly reason: string | null;
-  readonly reason_code: "too_many_failures" | "probe_failed" | "float_too_low" | "stopped_by_operator" | null;
+  readonly reason_code: "too_many_failures" | "probe_failed" | "float_too_low" | "closed_by_provider" | "stopped_by_operator" | null;
 };
 
 export type ProviderBalance = {

@@ -50,11 +50,13 @@ const PAUSES: Readonly<Record<Language, Readonly<Record<Exclude<PauseCode, "stop
     too_many_failures: "Too many of the last requests failed",
     probe_failed: "It failed again when it was tried",
     float_too_low: "The account at the provider has too little money",
+    closed_by_provider: "The provider reports that the network is closed",
   },
   fr: {
     too_many_failures: "Trop de demandes récentes ont échoué",
     probe_failed: "Un nouvel essai a échoué",
     float_too_low: "Le compte chez l’opérateur n’a plus assez d’argent",
+    closed_by_provider: "Le prestataire annonce que le réseau est fermé",
   },
 };
 

@@ -2636,7 +2636,7 @@ class ChannelHealth(Model):
     paused_until: Union[str, None]
     reason: Union[str, None]
     #: The same for programs.
-    reason_code: Union[Literal["too_many_failures", "probe_failed", "float_too_low", "stopped_by_operator"], None]
+    reason_code: Union[Literal["too_many_failures", "probe_failed", "float_too_low", "closed_by_provider", "stopped_by_operator"], None]
 
 
 class Channel(Model):

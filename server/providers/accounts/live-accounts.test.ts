@@ -3,9 +3,13 @@ import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "#db/tx.ts";
 import { SECOND_MS } from "#kernel/time.ts";
+import { availabilityRunner } from "#providers/health/availability.ts";
+import { openExchange } from "#providers/io/http-client.ts";
 import { sumMovements } from "#providers/plugins/fakes/book.ts";
 import type { FakeMtn } from "#providers/plugins/mtn/fake.ts";
 import { mtn } from "#providers/plugins/mtn/mtn.ts";
+import { pawapay } from "#providers/plugins/pawapay/pawapay.ts";
+import { createRegistry } from "#providers/registry.ts";
 import { PHONE_PROMPT_LIMIT } from "#resources/checkout/routes.ts";
 import { connectFakeMtn, connectFakeNetworks, connectFakePawapay } from "#testing/fake-networks.ts";
 import { requestSender, startTestWorld, type TestMerchant } from "#testing/world.ts";
@@ -397,6 +401,24 @@ describe("a live key with an account at pawaPay", async () => {
     const payout = await merchant.post("/transfers", order);
     assert.equal(payout.body.field_reasons.amount[0].reason, "amount_above_maximum", payout.text);
     assert.equal(fake.book.entries.size, before);
+  });
+
+  it("is paused while pawaPay reports its network as closed, and shows the account's limits", async () => {
+    const { exchange, close } = openExchange();
+    const query = availabilityRunner(world.db, { registry: createRegistry([pawapay()]), exchange });
+    const channel = async () =>
+      (await merchant.get("/channels?country=KE")).body.data.find(({ id }: { id: string }) => id === "ke.mpesa");
+    assert.deepEqual([(await channel()).minimum, (await channel()).maximum], [100, 100_000]);
+    fake.setClosed("MPESA_KEN", true);
+    await query();
+    const { health } = await channel();
+    assert.deepEqual([health.status, health.reason_code], ["paused", "closed_by_provider"]);
+    const refused = await collect("ke-closed");
+    assert.equal(refused.body.field_reasons.channel[0].reason, "channel_paused", refused.text);
+    fake.setClosed("MPESA_KEN", false);
+    await query();
+    assert.equal((await channel()).health.status, "operational");
+    await close();
   });
 
   it("never sends a transfer with an expected name, because pawaPay neither tells nor confirms names", async () => {

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { newId } from "#kernel/ids.ts";
+import { fromMilliseconds, plus } from "#kernel/time.ts";
 import { connectFakeNetworks } from "#testing/fake-networks.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
-import { setChannelStop } from "./health.ts";
+import { healthAfterReport, setChannelStop } from "./health.ts";
+import type { ChannelHealthRow } from "./health-store.ts";
 
 const world = await startTestWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "5000" } });
 const operators = await connectFakeNetworks(world);
@@ -30,6 +33,28 @@ async function statuses(merchant: TestMerchant, ids: readonly string[]): Promise
   const responses = await Promise.all(ids.map((id) => merchant.get(`/transfers/${id}`)));
   return [...new Set(responses.map(({ body }) => body.transfer.status))];
 }
+
+describe("a provider's report about a network", () => {
+  const now = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
+  const open: ChannelHealthRow = {
+    ...{ provider_account: newId("con", now), channel: "ug.mtn", state: "open", paused_until: null, pauses: 0 },
+    ...{ probes_good: 0, since: null, reason: null },
+  };
+
+  it("pauses an open channel for three minutes, and opens it again", () => {
+    const closed = healthAfterReport(open, true, now);
+    assert.deepEqual([closed?.state, closed?.paused_until], ["paused", plus(now, 180_000)]);
+    assert.equal(closed && healthAfterReport(closed, true, plus(now, 60_000))?.paused_until, plus(now, 240_000));
+    assert.equal(closed && healthAfterReport(closed, false, now)?.state, "open");
+    assert.equal(healthAfterReport(open, false, now), null);
+  });
+
+  it("neither ends nor replaces another pause or a platform operator's stop", () => {
+    const paused: ChannelHealthRow = { ...open, state: "paused", paused_until: plus(now, 60_000), reason: "9 failed" };
+    for (const row of [paused, { ...open, state: "stopped", reason: "by hand" } as const])
+      for (const is_closed of [true, false]) assert.equal(healthAfterReport(row, is_closed, now), null);
+  });
+});
 
 describe("a channel whose provider has an outage", async () => {
   const merchant = await world.merchant({ environment: "live", balance: 1_000_000n });

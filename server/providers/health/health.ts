@@ -104,6 +104,40 @@ function pausedHealth(row: ChannelHealthRow, pauses: number, reason: string, now
   };
 }
 
+const CLOSED_BY_PROVIDER = "The provider reports that the network is closed";
+// Three queries long: the pause outlasts two queries without an answer.
+const CLOSED_MS = duration("3 minutes");
+
+/** A provider's report about a channel of an account. */
+export interface ChannelReport {
+  readonly provider_account: Id<"con">;
+  readonly channel: string;
+  readonly is_closed: boolean;
+}
+
+/** Pauses channels whose network is closed, and opens them again once it works. */
+export async function recordReports(tx: Tx, reports: readonly ChannelReport[]): Promise<void> {
+  const rows = new Map((await lockHealth(tx, reports)).map((row) => [channelKey(row), row]));
+  const changed = reports.flatMap(({ provider_account, channel, is_closed }) => {
+    const row = rows.get(channelKey({ provider_account, channel })) ?? { provider_account, channel, ...OPEN };
+    const after = healthAfterReport(row, is_closed, tx.now);
+    return after === null ? [] : [after];
+  });
+  await writeHealth(tx, changed);
+}
+
+/** The new health of a channel after a report; null: unchanged. Any other pause, and a stop, stay as they are. */
+export function healthAfterReport(row: ChannelHealthRow, is_closed: boolean, now: Instant): ChannelHealthRow | null {
+  const was_closed = row.state === "paused" && row.reason === CLOSED_BY_PROVIDER;
+  if (!is_closed) return was_closed ? { ...row, ...OPEN, since: now } : null;
+  if (row.state !== "open" && !was_closed) return null;
+  return {
+    ...row,
+    ...{ state: "paused", pauses: 1, probes_good: 0, paused_until: plus(now, CLOSED_MS), reason: CLOSED_BY_PROVIDER },
+    since: was_closed ? row.since : now,
+  };
+}
+
 /** The start of the counting window. Results from before the channel's last reopening do not count. */
 function windowStart(row: ChannelHealthRow | undefined, now: Instant): Instant {
   const window = plus(now, -WINDOW_MS);
@@ -143,7 +177,9 @@ export interface ChannelHealth {
   readonly reason_code: PauseCode | null;
 }
 
-export const PAUSE_CODES = ["too_many_failures", "probe_failed", "float_too_low", "stopped_by_operator"] as const;
+export const PAUSE_CODES = [
+  ...(["too_many_failures", "probe_failed", "float_too_low", "closed_by_provider", "stopped_by_operator"] as const),
+] as const;
 
 /** Why a channel is paused. The provider did not work, or a platform operator has stopped the channel. */
 export type PauseCode = (typeof PAUSE_CODES)[number];
@@ -184,8 +220,9 @@ function presentHealth(row: ChannelHealthRow & ChannelCount): ChannelHealth {
   return { status: is_degraded ? "degraded" : "operational", success_rate, ...open };
 }
 
-function pauseCodeOf({ state, channel, pauses }: ChannelHealthRow): PauseCode {
+function pauseCodeOf({ state, channel, pauses, reason }: ChannelHealthRow): PauseCode {
   if (state === "stopped") return "stopped_by_operator";
+  if (reason === CLOSED_BY_PROVIDER) return "closed_by_provider";
   if (channel === FLOAT) return "float_too_low";
   return pauses > 1 ? "probe_failed" : "too_many_failures";
 }

@@ -6,6 +6,7 @@ import type { Scope } from "#kernel/scope.ts";
 import { findUsableAccounts, type UsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import { allChannels, type Channel, type ChannelKind, carriersOf } from "#providers/channels.ts";
 import { type ChannelHealth, channelKey, findChannelHealth } from "#providers/health/health.ts";
+import { limitsOf } from "#resources/payments/rules.ts";
 import bank_data from "./banks.json" with { type: "json" };
 import country_data from "./countries.json" with { type: "json" };
 import currency_data from "./currencies.json" with { type: "json" };
@@ -24,11 +25,11 @@ export async function listChannels(
   );
   const health = await findChannelHealth(tx, [...new Set(accounts_in_use)]);
   return channels.map((channel) => {
-    const { id, name, country, currency, type, kinds, network: operator, minimum, maximum } = channel;
+    const { id, name, country, currency, type, kinds, network: operator } = channel;
     const usable = usableKinds(channel, scope, accounts);
     return {
       ...{ id, name, country, currency, type, kinds: usable.length > 0 ? usable : [...kinds] },
-      ...{ operator, minimum, maximum, active: usable.length > 0 },
+      ...{ operator, ...limitsFor(channel, scope, accounts), active: usable.length > 0 },
       health: worstHealth(
         channelRoutes(channel, scope, accounts).map(
           (channel_route) => health.get(channelKey(channel_route)) ?? OPERATIONAL,
@@ -42,6 +43,19 @@ export async function listChannels(
 function usableKinds(channel: Channel, scope: Scope, accounts: UsableAccounts): ChannelKind[] {
   const carriers = carriersOf(channel, scope.environment);
   return channel.kinds.filter((kind) => carriers.some((carrier) => accounts.has(scope, carrier, kind)));
+}
+
+/** The limits of a channel, narrowed to those of the accounts that carry it for this merchant. */
+function limitsFor(channel: Channel, scope: Scope, accounts: UsableAccounts): Pick<Channel, "minimum" | "maximum"> {
+  const carriers = carriersOf(channel, scope.environment).flatMap((one) =>
+    channel.kinds.flatMap((kind) => accounts.carrier(scope, one, kind) ?? []),
+  );
+  const limits = limitsOf(carriers);
+  if (limits === null) return { minimum: channel.minimum, maximum: channel.maximum };
+  return {
+    minimum: limits.minimum > channel.minimum ? limits.minimum : channel.minimum,
+    maximum: limits.maximum < channel.maximum ? limits.maximum : channel.maximum,
+  };
 }
 
 const OPERATIONAL: ChannelHealth = {

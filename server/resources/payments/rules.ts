@@ -50,7 +50,7 @@ export interface AmountLimits {
 }
 
 /** Returns the smallest minimum and the largest maximum of these channels; null without a channel. */
-export function limitsOf([first, ...rest]: readonly Channel[]): AmountLimits | null {
+export function limitsOf([first, ...rest]: readonly AmountLimits[]): AmountLimits | null {
   if (!first) return null;
   return rest.reduce<AmountLimits>(
     (limits, { minimum, maximum }) => ({

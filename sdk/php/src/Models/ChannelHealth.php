@@ -14,7 +14,7 @@ use Kolo\Model;
  * @property-read float|null $success_rate The share of requests to the network that succeeded in the last five minutes, 0 to 1.
  * @property-read string|null $paused_until ISO 8601 in UTC, with microseconds.
  * @property-read string|null $reason
- * @property-read 'too_many_failures'|'probe_failed'|'float_too_low'|'stopped_by_operator'|null $reason_code The same for programs.
+ * @property-read 'too_many_failures'|'probe_failed'|'float_too_low'|'closed_by_provider'|'stopped_by_operator'|null $reason_code The same for programs.
  */
 final class ChannelHealth extends Model
 {

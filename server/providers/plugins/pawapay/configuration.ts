@@ -1,6 +1,6 @@
 import { fromMajor } from "#kernel/money.ts";
 import type { Exchange } from "#providers/io/http-client.ts";
-import type { AccountCredentials, PayerAction, WalletTerms } from "#providers/provider.ts";
+import type { AccountCredentials, PayerAction, WalletAvailability, WalletTerms } from "#providers/provider.ts";
 import { call, isRecord, type JsonObject, listOf, textOf } from "./client.ts";
 
 const KINDS = { DEPOSIT: "collect", PAYOUT: "transfer" } as const;
@@ -43,6 +43,28 @@ function walletTerms({ provider, currencies }: JsonObject): readonly WalletTerms
         ];
       }),
     );
+}
+
+/** The networks of the account's market that work. A network is closed if none of its operations works. */
+export async function readAvailability(
+  account: AccountCredentials,
+  exchange: Exchange,
+): Promise<readonly WalletAvailability[] | null> {
+  const { country } = account.settings;
+  const response = await call(account, { method: "GET", path: `/v2/availability?country=${country}` }, exchange);
+  if (response.kind !== "answered" || response.status !== 200 || !Array.isArray(response.json)) return null;
+  return response.json
+    .filter(isRecord)
+    .filter((one) => one.country === country)
+    .flatMap(({ providers }) => listOf(providers).filter(isRecord))
+    .flatMap(({ provider, operationTypes }) => {
+      const wallet = textOf(provider);
+      const words = isRecord(operationTypes)
+        ? Object.values(operationTypes)
+        : listOf(operationTypes).map((one) => (isRecord(one) ? one.status : null));
+      const is_closed = words.length > 0 && words.every((word) => word === "CLOSED");
+      return wallet === null ? [] : [{ wallet, is_closed }];
+    });
 }
 
 /** The operation types are an object by name in pawaPay's current answers, and a list in some older ones. */

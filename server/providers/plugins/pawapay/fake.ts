@@ -144,6 +144,7 @@ function answer(state: State, base_url: string, request: FakeRequest): FakeAnswe
     if (method === "GET" && id !== undefined) return show(state, operation, id);
   }
   if (method === "GET" && path === "/v2/active-conf") return { status: 200, body: configuration(state) };
+  if (method === "GET" && path === "/v2/availability") return { status: 200, body: availability(state) };
   if (method === "GET" && path === "/v2/wallet-balances") return { status: 200, body: balances(state) };
   if (method === "POST" && path === "/v2/predict-provider") return predict(state, request);
   return { status: 404, body: { message: "Not found" } };
@@ -329,6 +330,14 @@ function configuration(state: State): object {
     return { provider: wallet, currencies: [{ currency: state.currency, operationTypes }] };
   });
   return { companyName: "Example", countries: [{ country: state.country, providers }] };
+}
+
+function availability({ wallets, closed, country }: State): object {
+  const providers = wallets.map(({ wallet: provider }) => {
+    const word = closed.has(provider) ? "CLOSED" : "OPERATIONAL";
+    return { provider, operationTypes: { DEPOSIT: word, PAYOUT: word, REFUND: word } };
+  });
+  return [{ country, providers }];
 }
 
 function balances(state: State): object {

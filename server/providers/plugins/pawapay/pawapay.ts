@@ -14,7 +14,7 @@ import type {
   SubmissionResult,
 } from "#providers/provider.ts";
 import { call, isRecord, type JsonObject, jsonOf, listOf, textOf } from "./client.ts";
-import { readConfiguration } from "./configuration.ts";
+import { readAvailability, readConfiguration } from "./configuration.ts";
 import { failureOf, isForbiddenOperation } from "./reasons.ts";
 import { SETTINGS } from "./settings.ts";
 import { isSignedBy, signingKeyId } from "./signature.ts";
@@ -60,6 +60,7 @@ export function pawapay(now_ms: () => number = Date.now): Provider {
     },
     balance,
     configuration: readConfiguration,
+    availability: readAvailability,
     predictWallet,
   };
 }
