@@ -13,6 +13,7 @@ import {
   LIST_REPLY_BUDGET,
   WAITING_BODIES_MAX,
   WAITING_LISTS_MAX,
+  WAITING_SEARCHES_MAX,
 } from "../server/http/merchant-limits.ts";
 import {
   PAGE_MAX_BYTES,
@@ -42,6 +43,7 @@ import { HEARTBEAT_TIMEOUT_MS } from "../server/jobs/worker.ts";
 import { DESCRIPTION_MAX, NAME_MAX, REFERENCE_MAX } from "../server/kernel/fields.ts";
 import { METADATA } from "../server/kernel/metadata.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../server/kernel/time.ts";
+import { IN_FLIGHT_MAX, MERCHANT_IN_FLIGHT_MAX } from "../server/providers/engine/provider-capacity.ts";
 import { CALL_TIMEOUT_MS, RESPONSE_LIMIT_BYTES } from "../server/providers/io/http-client.ts";
 import { PROVIDER_TEXT_MAX } from "../server/providers/io/sanitize.ts";
 import { BALANCE_AFTER_TOP_UP_MAX } from "../server/resources/balance/add-funds.ts";
@@ -77,7 +79,7 @@ import { REVIEWS_LISTED_MAX } from "../server/resources/platform-operators/revie
 import { BANK_TASKS_LISTED_MAX } from "../server/resources/platform-operators/withdrawals.ts";
 import { REQUEST_LOG_ROWS_MAX, REQUEST_RETENTION_DAYS } from "../server/resources/request-log/retention.ts";
 import { DAYS_AHEAD_MAX, HOLIDAYS_MAX, RUNS_MAX, SCHEDULES_MAX } from "../server/resources/schedules/schema.ts";
-import { PARTS_MAX } from "../server/resources/splits/schema.ts";
+import { PART_DESCRIPTIONS_MAX, PARTS_MAX } from "../server/resources/splits/schema.ts";
 import { STATEMENT_DAYS_MAX } from "../server/resources/statements/rules.ts";
 import { STEPS_MAX } from "../server/resources/timelines/schema.ts";
 import { SCHEDULED_DAYS_MAX } from "../server/resources/transfers/schema.ts";
@@ -161,6 +163,7 @@ function unformattedRows(): readonly (readonly [string, string])[] {
     ],
     ["Retention of the answer to an `Idempotency-Key`", `${IDEMPOTENCY_RETENTION_DAYS} days`],
     ["Timeout of one database statement", seconds(STATEMENT_TIMEOUT_MS)],
+    ["Concurrent orders at a provider, per process", `${IN_FLIGHT_MAX}; of one merchant ${MERCHANT_IN_FLIGHT_MAX}`],
     ["Timeout of a call to a provider", seconds(CALL_TIMEOUT_MS)],
     ["Size of a provider's answer", kib(RESPONSE_LIMIT_BYTES)],
     ["Text of a provider's answer that is stored", `${PROVIDER_TEXT_MAX} characters`],
@@ -255,7 +258,10 @@ function limitsOfRequests(): readonly (readonly [string, string])[] {
       "Schedules per merchant and environment",
       `${SCHEDULES_MAX}; of one: ${RUNS_MAX} runs (\`runs_max\`), ${DAYS_AHEAD_MAX} days ahead (\`days_ahead\`), entries and body as a bulk transfer`,
     ],
-    ["Parts of a payment for linked merchants (`split`)", String(PARTS_MAX)],
+    [
+      "Parts of a payment for linked merchants (`split`)",
+      `${PARTS_MAX}; their descriptions have at most ${PART_DESCRIPTIONS_MAX} characters together`,
+    ],
     ["Holidays per merchant and environment", String(HOLIDAYS_MAX)],
     ["Body of a bulk transfer", mib(BULK_BODY_BYTES)],
     [
@@ -283,6 +289,7 @@ function limitsOfRequests(): readonly (readonly [string, string])[] {
       "Concurrent list requests per merchant and process",
       `${CONCURRENT_LISTS_MAX}; ${WAITING_LISTS_MAX} more are queued`,
     ],
+    ["Concurrent searches per merchant and process", `1; ${WAITING_SEARCHES_MAX} more are queued`],
   ];
 }
 

@@ -11,6 +11,7 @@ import {
   UNMETERED_BYTES,
   WAITING_BODIES_MAX,
   WAITING_LISTS_MAX,
+  WAITING_SEARCHES_MAX,
 } from "./merchant-limits.ts";
 
 const tooMany = (error: unknown): boolean => error instanceof ServiceError && error.kind === "too_many_requests";
@@ -144,6 +145,35 @@ describe("fair use", () => {
     assert.ok((await settled).every(({ status }) => status === "fulfilled"));
     assert.equal(most, CONCURRENT_LISTS_MAX + 1, "of the one merchant, and the other's");
   });
+});
+
+it("a merchant has one search at a time, with a queue of its own, beside its lists", async () => {
+  const fair = openMerchantLimits();
+  const end = Promise.withResolvers<{ text: string }>();
+  const running = new Set<string>();
+  const search = (merchant: string) =>
+    fair.runList(
+      merchant,
+      () => {
+        running.add(merchant);
+        return end.promise;
+      },
+      { is_search: true },
+    );
+  const first = search("mer_a");
+  const queue = Array.from({ length: WAITING_SEARCHES_MAX }, () =>
+    fair.runList("mer_a", async () => ({ text: "next" }), { is_search: true }),
+  );
+  await assert.rejects(search("mer_a"), tooMany);
+  const other = search("mer_b");
+  assert.deepEqual(await fair.runList("mer_a", async () => ({ text: "a list" })), { text: "a list" });
+  let ended = 0;
+  for (const next of queue) void next.then(() => (ended += 1));
+  await new Promise(setImmediate);
+  assert.deepEqual([[...running], ended], [["mer_a", "mer_b"], 0]);
+  end.resolve({ text: "" });
+  await Promise.all([first, other, ...queue]);
+  assert.equal(ended, WAITING_SEARCHES_MAX);
 });
 
 describe("a merchant with the largest records", () => {

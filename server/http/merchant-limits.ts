@@ -20,12 +20,14 @@ export interface MerchantLimits {
     work: () => Promise<LargeReply>,
   ): Promise<LargeReply>;
   /**
-   * Runs a list request when the merchant has a free slot, and counts the bytes of its answer. Throws
+   * Runs a list request when the merchant has a free slot, and counts the bytes of its answer. `is_search`: a search of
+   * rows that are not indexed yet takes PostgreSQL up to a second, so a merchant has one slot for them. Throws
    * `too_many_requests`.
    */
   runList<ListReply extends { readonly text: string }>(
     merchant: string,
     work: () => Promise<ListReply>,
+    list_kind?: { readonly is_search: boolean },
   ): Promise<ListReply>;
 }
 
@@ -41,12 +43,22 @@ export const WAITING_BODIES_MAX = 20;
 /** Limits per merchant and process: lists read at once, and lists in the queue. */
 export const CONCURRENT_LISTS_MAX = 4;
 export const WAITING_LISTS_MAX = 100;
+/** The most searches of a merchant, per process, that wait until another has ended. */
+export const WAITING_SEARCHES_MAX = 20;
 
 export function openMerchantLimits(): MerchantLimits {
   const body_budget = byteBudget(BODY_BUDGET);
   const reply_budget = byteBudget(LIST_REPLY_BUDGET);
   const body_slots = queuedSemaphore(1, WAITING_BODIES_MAX);
   const list_slots = queuedSemaphore(CONCURRENT_LISTS_MAX, WAITING_LISTS_MAX);
+  const search_slots = queuedSemaphore(1, WAITING_SEARCHES_MAX);
+
+  async function acquireSlot(slots: typeof list_slots, merchant: string): Promise<() => void> {
+    const release = await slots.acquire(merchant);
+    if (!release) throw tooManyRequests(1, "Too many lists at once; try again shortly", "too_many_lists");
+    return release;
+  }
+
   return {
     admitBody(merchant, bytes, free_bytes = UNMETERED_BYTES) {
       if (bytes <= free_bytes) return;
@@ -75,9 +87,8 @@ export function openMerchantLimits(): MerchantLimits {
         throw error;
       }
     },
-    async runList(merchant, work) {
-      const release = await list_slots.acquire(merchant);
-      if (!release) throw tooManyRequests(1, "Too many lists at once; try again shortly", "too_many_lists");
+    async runList(merchant, work, { is_search } = { is_search: false }) {
+      const release = await acquireSlot(is_search ? search_slots : list_slots, merchant);
       try {
         reply_budget.check(merchant);
         const list_reply = await work();

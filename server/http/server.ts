@@ -292,13 +292,20 @@ export async function runRoute(
     });
   const { fair_use } = request.server;
   const run = route.large_body ? () => fair_use.countReply(scope.merchant, runOnce) : runOnce;
-  if (is_read && isListRoute(route)) return writeHead(reply, await fair_use.runList(scope.merchant, run));
+  if (is_read && isListRoute(route)) {
+    const list_kind = { is_search: isSearch(request.query) };
+    return writeHead(reply, await fair_use.runList(scope.merchant, run, list_kind));
+  }
   if (!idempotency) return writeHead(reply, await run());
   const idempotent_reply = await idempotently(db, idempotency, run, {
     is_reply_atomic: route.is_reply_atomic ?? false,
   });
   if (idempotent_reply.is_replay) reply.header("idempotent-replayed", "true");
   return writeHead(reply, idempotent_reply);
+}
+
+function isSearch(query: unknown): boolean {
+  return typeof query === "object" && query !== null && "search" in query && query.search !== "";
 }
 
 function publishableCallOf({ caller, headers }: FastifyRequest): PublishableCall | null {

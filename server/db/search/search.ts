@@ -241,7 +241,7 @@ interface TrigramTerms {
 
 /**
  * One index scan for each interpretation of the query. For a text, the scan reads the trigrams of its rarest word only.
- * Including those of `order-`, which each row has, took five times as long as the number after it alone. A text without
+ * Including those of `order`, which each row has, took five times as long as the number after it alone. A text without
  * such a word scans the newest rows.
  */
 function searchByTrigrams(
@@ -288,10 +288,11 @@ function searchByTrigrams(
 
 /**
  * The words of a normalized text that have trigrams, the longest first, and the whole text, which is rarer if each word
- * is common.
+ * is common. The form has no spaces or hyphens, so that a word also ends where digits begin: `order1042` is two.
  */
 function searchWords(form: string): readonly string[] {
-  const words = form.match(/[^\p{L}\p{N}]?[\p{L}\p{N}]{3,}[^\p{L}\p{N}]?/gu) ?? [];
+  const words =
+    form.match(/[^\p{L}\p{N}]?(?:\p{L}{3,}|\p{N}{3,})[^\p{L}\p{N}]?/gu) ?? form.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
   if (words.length < 2) return words.map(() => form);
   return [...words.toSorted((one, other) => other.length - one.length).slice(0, WORDS_MAX), form];
 }

@@ -2,7 +2,7 @@ import { isClaimable, type Lease, takeLease } from "#db/lease.ts";
 import { type Columns, emptySql, rowsFrom, type Sql, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { CALL_MAX_MS } from "#providers/io/http-client.ts";
-import { type FreeCapacity, type ProviderKey, providerKey } from "./provider-capacity.ts";
+import { type CapacityKey, type FreeCapacity, type ProviderKey, providerKey } from "./provider-capacity.ts";
 import { type Attempt, type AttemptClaim, attempt_claim_columns, attempt_column_list } from "./store.ts";
 
 // Twice the longest call. With a shorter lease, a second worker would query an order that is still being sent.
@@ -25,16 +25,16 @@ export interface ClaimedBatch {
   readonly attempts: readonly Attempt[];
   /** The next claim starts after this queue; null: at the first. */
   readonly last: ProviderQueue | null;
-  /** Providers that may have more due orders than free slots. */
-  readonly backlogged: readonly ProviderKey[];
+  /** Providers and queues that may have more due orders than free slots. */
+  readonly backlogged: readonly CapacityKey[];
 }
 
 /**
  * Claims due attempts with a lease.
  *
  * Each queue gets an equal share, the oldest first, so that one merchant's 10,000 orders do not delay another's single
- * one. Each provider gets as many as it has free slots, so that a hanging provider does not delay another. The claim
- * starts after the queue `after`, so that every queue gets its turn.
+ * one. Each provider gets as many as it has free slots, so that a hanging provider does not delay another, and each
+ * merchant most of them at most, so that its slow orders do not delay those of others. The claim starts after the queue `after`, so that every queue gets its turn.
  */
 export async function claimDue(
   tx: Tx,
@@ -107,7 +107,11 @@ export async function claimDue(
     returning ${attempt_column_list}`);
   const claimed_of = Map.groupBy(attempts, queueKey);
   const exhausted = shares.filter((share) => (claimed_of.get(queueKey(share))?.length ?? 0) >= share.capacity);
-  return { attempts, last: lastQueueOf(shares, attempts, limit), backlogged: [...capacity.full, ...exhausted] };
+  return {
+    attempts,
+    last: lastQueueOf(shares, attempts, { limit, capacity }),
+    backlogged: [...capacity.full, ...exhausted],
+  };
 }
 
 interface QueueShare extends ProviderQueue {
@@ -117,27 +121,39 @@ interface QueueShare extends ProviderQueue {
 /** The share of each queue. If a provider has fewer free slots than queues, the last queues get zero. */
 function sharesFor(queues: readonly ProviderQueue[], limit: number, capacity: FreeCapacity): readonly QueueShare[] {
   const each = Math.ceil(limit / queues.length);
-  const of_provider = Map.groupBy(queues, providerKey);
+  const of_provider = Map.groupBy(
+    queues.filter((queue) => !isCrowded(queue, capacity)),
+    providerKey,
+  );
   return queues.map((queue): QueueShare => {
+    if (isCrowded(queue, capacity)) return { ...queue, capacity: 0 };
+    const { environment, provider } = queue;
     const same_provider = of_provider.get(providerKey(queue)) ?? [queue];
-    const free_slots = capacity.freeSlots(queue);
+    const free_slots = capacity.freeSlots({ environment, provider });
     const has_no_slot = same_provider.indexOf(queue) >= free_slots;
-    return {
-      ...queue,
-      capacity: has_no_slot ? 0 : Math.min(each, Math.max(1, Math.floor(free_slots / same_provider.length))),
-    };
+    const share = Math.min(each, Math.max(1, Math.floor(free_slots / same_provider.length)), capacity.freeSlots(queue));
+    return { ...queue, capacity: has_no_slot ? 0 : share };
   });
+}
+
+/** Whether the queue's merchant has as many orders in flight as it may. */
+function isCrowded(queue: ProviderQueue, capacity: FreeCapacity): boolean {
+  return capacity.freeSlots(queue) === 0;
 }
 
 /**
  * Returns the queue after which the next claim starts. If a queue found no free slot, the next claim starts with that
  * queue. If a full claim left out the last queues, it starts with those. Null: it starts from the beginning.
  */
-function lastQueueOf(shares: readonly QueueShare[], attempts: readonly Attempt[], limit: number): ProviderQueue | null {
+function lastQueueOf(
+  shares: readonly QueueShare[],
+  attempts: readonly Attempt[],
+  { limit, capacity }: Pick<AttemptClaimOptions, "limit" | "capacity">,
+): ProviderQueue | null {
   const served = new Set(attempts.map(queueKey));
   const last_served =
     attempts.length < limit ? shares.length - 1 : shares.findLastIndex((queue) => served.has(queueKey(queue)));
-  const first_without_slot = shares.findIndex(({ capacity }) => capacity === 0);
+  const first_without_slot = shares.findIndex((share) => share.capacity === 0 && !isCrowded(share, capacity));
   const last = first_without_slot === -1 ? last_served : Math.min(last_served, first_without_slot - 1);
   return last === shares.length - 1 && shares.length < limit ? null : (shares[last] ?? null);
 }

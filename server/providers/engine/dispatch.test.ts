@@ -7,7 +7,7 @@ import type { NameConfirmation, Provider } from "#providers/provider.ts";
 import { transfer_order, transferOrderTo } from "#testing/orders.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
 import { requestSender, startTestWorld, type TestWorld } from "#testing/world.ts";
-import { IN_FLIGHT_MAX } from "./provider-capacity.ts";
+import { IN_FLIGHT_MAX, MERCHANT_IN_FLIGHT_MAX } from "./provider-capacity.ts";
 
 const world = await startTestWorld();
 
@@ -74,7 +74,7 @@ describe("dispatch", () => {
     await world.assertCleanAudit();
   });
 
-  it("sends orders to one provider while another provider hangs", async () => {
+  it("sends orders while another provider, or another merchant's orders to the same provider, hang", async () => {
     const asleep = await startTestWorld({ works: false });
     const [big, small] = [await asleep.merchant({ balance: 1_000_000n }), await asleep.merchant()];
     const transfers = Array.from({ length: IN_FLIGHT_MAX + 20 }, (_, number) => ({
@@ -83,7 +83,14 @@ describe("dispatch", () => {
       reference: `slow-${number}`,
     }));
     assert.equal((await big.post("/transfers/bulk", { currency: "XAF", transfers })).status, 201);
-    await asleep.db.engine((tx) => tx.run(sql`update attempts set provider = 'slow' where merchant = ${big.id}`));
+    const other = await asleep.merchant();
+    await other.post("/transfers", transfer_order);
+    await asleep.db.engine((tx) =>
+      tx.run(sql`
+        update attempts
+        set provider = 'slow', due_at = case when merchant = ${other.id} then ${tx.now}::timestamptz + interval '1 hour' else due_at end
+        where merchant = any(${[big.id, other.id]})`),
+    );
     const complete = { outcome: "complete", provider_id: null } as const;
     const answer = Promise.withResolvers<void>();
     let queried = 0;
@@ -97,15 +104,17 @@ describe("dispatch", () => {
     const others = [{ ...scriptedProvider(), id: "slow", submit }];
     const awake = await startTestWorld({ database_url: asleep.database_url, provider: quick, others });
     try {
-      await until(() => queried === IN_FLIGHT_MAX);
+      await until(() => queried === MERCHANT_IN_FLIGHT_MAX);
       const { id } = (await awake.withExplicitHeaders(small).post("/transfers", transfer_order)).body.transfer;
       await until(async () => (await statusOf(awake, id)) === "complete");
-      assert.equal(queried, IN_FLIGHT_MAX);
+      assert.equal(queried, MERCHANT_IN_FLIGHT_MAX);
+      await asleep.db.engine((tx) => tx.run(sql`update attempts set due_at = ${tx.now} where merchant = ${other.id}`));
+      await until(() => queried === MERCHANT_IN_FLIGHT_MAX + 1);
     } finally {
       answer.resolve();
     }
     await awake.waitUntilIdle();
-    assert.equal(queried, transfers.length);
+    assert.equal(queried, transfers.length + 1);
     const [left] = await awake.rows("select count(*) as count from transfers where status <> 'complete'");
     assert.equal(Number(left?.count), 0);
     await awake.assertCleanAudit();

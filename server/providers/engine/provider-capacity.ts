@@ -6,26 +6,33 @@ export interface ProviderKey {
   readonly environment: Environment;
 }
 
+/** A provider, or one merchant's orders to it. */
+export interface CapacityKey extends ProviderKey {
+  readonly merchant?: string;
+}
+
 /** How many more orders each provider can take now. */
 export interface FreeCapacity {
   /** Providers with too few free slots for a claim. */
   readonly full: readonly ProviderKey[];
-  freeSlots(provider_key: ProviderKey): number;
+  /** The free slots of a provider; with a merchant, those that this merchant may take of them. */
+  freeSlots(key: CapacityKey): number;
 }
 
 /**
  * The capacity of each provider in this process: orders in flight, and free slots. A provider that hangs fills its own
- * slots only, and delays no orders to another.
+ * slots only, and delays no orders to another. A merchant whose orders take long, such as behind a slow screening, never
+ * fills all slots of a provider.
  */
 export interface ProviderCapacity {
   /** The most orders in flight: as many as all providers together allow. */
   readonly in_flight_max: number;
   free(): FreeCapacity;
-  begin(provider_key: ProviderKey): void;
-  end(provider_key: ProviderKey): void;
-  /** Stores the providers that may still have due orders after the last claim. */
-  markBacklogged(provider_keys: readonly ProviderKey[]): void;
-  /** Whether one of those providers has free slots again. */
+  begin(queue: Required<CapacityKey>): void;
+  end(queue: Required<CapacityKey>): void;
+  /** Stores the providers and queues that may still have due orders after the last claim. */
+  markBacklogged(keys: readonly CapacityKey[]): void;
+  /** Whether one of those has free slots again. */
   hasFreedCapacity(): boolean;
 }
 
@@ -34,22 +41,33 @@ export interface ProviderCapacity {
 export const IN_FLIGHT_MAX = 500;
 // Claiming a row or two at a time would cost more than processing them.
 const CLAIM_SLOTS_MIN = IN_FLIGHT_MAX / 4;
+/** The most orders of one merchant in flight at a provider: the others always have enough slots for a claim. */
+export const MERCHANT_IN_FLIGHT_MAX = IN_FLIGHT_MAX - CLAIM_SLOTS_MIN;
 
 export function trackProviderCapacity(providers: readonly string[]): ProviderCapacity {
   const provider_keys = providers.flatMap((provider) =>
     ENVIRONMENTS.map((environment): ProviderKey => ({ provider, environment })),
   );
   const in_flight = new Map<string, number>();
-  let backlogged: readonly ProviderKey[] = [];
+  let backlogged: readonly CapacityKey[] = [];
 
-  function freeSlotsOf(provider_key: ProviderKey): number {
-    const free_slots = IN_FLIGHT_MAX - (in_flight.get(providerKey(provider_key)) ?? 0);
+  function freeOf(key: string, slots: number): number {
+    const free_slots = slots - (in_flight.get(key) ?? 0);
     return free_slots < CLAIM_SLOTS_MIN ? 0 : free_slots;
   }
 
-  function count(provider_key: ProviderKey, change: number): void {
-    const key = providerKey(provider_key);
-    in_flight.set(key, (in_flight.get(key) ?? 0) + change);
+  function freeSlotsOf(key: CapacityKey): number {
+    const free_slots = freeOf(providerKey(key), IN_FLIGHT_MAX);
+    if (key.merchant === undefined) return free_slots;
+    return Math.min(free_slots, freeOf(`${providerKey(key)} ${key.merchant}`, MERCHANT_IN_FLIGHT_MAX));
+  }
+
+  function count(queue: Required<CapacityKey>, change: number): void {
+    for (const key of [providerKey(queue), `${providerKey(queue)} ${queue.merchant}`]) {
+      const orders = (in_flight.get(key) ?? 0) + change;
+      if (orders === 0) in_flight.delete(key);
+      else in_flight.set(key, orders);
+    }
   }
 
   return {
@@ -58,12 +76,12 @@ export function trackProviderCapacity(providers: readonly string[]): ProviderCap
       full: provider_keys.filter((provider_key) => freeSlotsOf(provider_key) === 0),
       freeSlots: freeSlotsOf,
     }),
-    begin: (provider_key) => count(provider_key, 1),
-    end: (provider_key) => count(provider_key, -1),
-    markBacklogged(provider_keys) {
-      backlogged = provider_keys;
+    begin: (queue) => count(queue, 1),
+    end: (queue) => count(queue, -1),
+    markBacklogged(keys) {
+      backlogged = keys;
     },
-    hasFreedCapacity: () => backlogged.some((provider_key) => freeSlotsOf(provider_key) > 0),
+    hasFreedCapacity: () => backlogged.some((key) => freeSlotsOf(key) > 0),
   };
 }
 

@@ -1,14 +1,14 @@
+import { setImmediate as afterOtherRequests } from "node:timers/promises";
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import { flushPostings } from "#ledger/ledger.ts";
 import { makerOf, readDailyTotals } from "#resources/approvals/daily-total.ts";
 import { requestApprovals } from "#resources/approvals/request.ts";
 import { isBulkApprovalNeeded } from "#resources/approvals/rules.ts";
 import type { ApprovalState, StoredWarnings } from "#resources/approvals/schema.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
-import { createInBatches, isAccepted } from "#resources/transfers/create/create.ts";
+import { createInBatches, holdInBatches, isAccepted } from "#resources/transfers/create/create.ts";
 import { type AcceptedTransfer, insufficientFunds } from "#resources/transfers/create/evaluate.ts";
 import { loadTerms } from "#resources/transfers/create/load-context.ts";
 import { addAllToDailyTotals, asRetryableConflict } from "#resources/transfers/create/write.ts";
@@ -69,6 +69,7 @@ export async function createBulk(
   const problems = { ...(timing_error ? { scheduled_at: [timing_error] } : {}), ...fieldErrorsOf(outcomes) };
   if (Object.keys(problems).length > 0)
     throw new ServiceError("validation_failed", "Validation failed", { fields: problems });
+  await afterOtherRequests();
   const accepted = outcomes.filter(isAccepted);
   if (accepted.length < outcomes.length) {
     const required = outcomes.reduce(
@@ -83,6 +84,7 @@ export async function createBulk(
   const rules = await applyBulkRules(tx, terms, accepted, { key, allow_duplicate }).catch((error: unknown) => {
     throw asRetryableConflict(error);
   });
+  await afterOtherRequests();
   const transfers = accepted.map(({ transfer }) => transfer);
   const bulk: BulkRow = {
     ...{ merchant: scope.merchant, environment: scope.environment, id },
@@ -110,7 +112,7 @@ export async function createBulk(
   for (const statement of daily_total_updates) statement.catch(() => {});
   tx.atCommit(() => daily_total_updates);
   rules.writeNow();
-  await flushPostings(tx);
+  await holdInBatches(tx, accepted);
   return { bulk, transfers, approval };
 }
 

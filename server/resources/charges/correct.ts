@@ -1,5 +1,6 @@
 import type { Tx } from "#db/tx.ts";
-import { invalid, ServiceError } from "#kernel/errors.ts";
+import { fieldError, invalid, ServiceError } from "#kernel/errors.ts";
+import { noteErrors, throwFieldErrors } from "#kernel/notes.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { ReportedCharge } from "#providers/attempts.ts";
 import { listAttemptsOf, lockAttemptForReview } from "#providers/attempts.ts";
@@ -20,10 +21,13 @@ export async function correctOrderCharge(
   { reported, note, actor }: { readonly reported: ReportedCharge; readonly note: string; readonly actor: string },
 ): Promise<Charge> {
   const text = note.trim();
-  if (text === "" || text.length > CHARGE_NOTE_MAX) throw invalid("reason", "note_required", "Say why");
-  if (reported.amount > CHARGE_MAX || (reported.tax ?? 0n) > CHARGE_MAX) {
-    throw invalid("amount", "too_large", `Enter ${CHARGE_MAX} at most`, { maximum: Number(CHARGE_MAX) });
-  }
+  const is_too_large = reported.amount > CHARGE_MAX || (reported.tax ?? 0n) > CHARGE_MAX;
+  throwFieldErrors({
+    ...noteErrors("reason", text, { characters_max: CHARGE_NOTE_MAX }),
+    ...(is_too_large && {
+      amount: [fieldError("too_large", `Enter ${CHARGE_MAX} at most`, { maximum: Number(CHARGE_MAX) })],
+    }),
+  });
   const complete = (await listAttemptsOf(tx, scope, subject)).find(({ state }) => state === "complete");
   const attempt = complete && (await lockAttemptForReview(tx, scope, complete.id));
   if (!attempt) throw new ServiceError("charged_order_not_found", `No order ${subject} has completed at a provider`);

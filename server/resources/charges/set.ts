@@ -1,5 +1,5 @@
 import type { Tx } from "#db/tx.ts";
-import { type FieldError, fieldError, invalid, ServiceError } from "#kernel/errors.ts";
+import { type FieldError, fieldError, ServiceError } from "#kernel/errors.ts";
 import type { AttemptKind } from "#providers/attempts.ts";
 import { allChannels, findChannel, providersOf } from "#providers/channels.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
@@ -39,14 +39,16 @@ export async function setCharges(tx: Tx, schedule: ChargeSchedule, actor: string
 function validate({ provider, environment, channel: id, bands }: ChargeSchedule): void {
   const problems: Record<string, FieldError[]> = {};
   const providers = new Set(allChannels().flatMap((channel) => providersOf(channel, environment)));
-  if (!providers.has(provider)) {
-    throw invalid("provider", "not_one_of", `The providers in ${environment} are ${[...providers].join(", ")}`, {
-      values: [...providers],
-    });
+  const is_known = providers.has(provider);
+  if (!is_known) {
+    const values = [...providers];
+    problems.provider = [
+      fieldError("not_one_of", `The providers in ${environment} are ${values.join(", ")}`, { values }),
+    ];
   }
   const channel = findChannel(id);
   if (id !== EVERY_CHANNEL && !channel) problems.channel = [fieldError("unknown_channel", `There is no channel ${id}`)];
-  else if (channel && !providersOf(channel, environment).includes(provider))
+  else if (is_known && channel && !providersOf(channel, environment).includes(provider))
     problems.channel = [fieldError("channel_of_other_provider", `${provider} does not carry ${id} in ${environment}`)];
   if (bands.length > BANDS_MAX) {
     problems.bands = [fieldError("too_many", `Enter ${BANDS_MAX} bands at most`, { maximum: BANDS_MAX })];

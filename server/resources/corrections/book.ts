@@ -2,6 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { recordEvents } from "#events/events.ts";
 import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
+import { documentErrors, noteErrors, throwFieldErrors } from "#kernel/notes.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { bookCorrection, type EntryAccounts, findAvailable, readProfit } from "#ledger/ledger.ts";
 import { lockAttemptForReview } from "#providers/attempts.ts";
@@ -40,9 +41,10 @@ export async function proposeOrBook(
   movement: Movement,
 ): Promise<CorrectionRow> {
   const [reason, document] = [order.reason.trim(), order.document.trim()];
-  if (reason === "" || reason.length > REASON_MAX) throw invalid("reason", "note_required", "Say why");
-  if (document === "" || document.length > DOCUMENT_MAX)
-    throw invalid("document", "document_required", "Enter the reference of the document");
+  throwFieldErrors({
+    ...noteErrors("reason", reason, { characters_max: REASON_MAX }),
+    ...documentErrors("document", document, "Enter the reference of the document", DOCUMENT_MAX),
+  });
   const { merchant, environment } = scope;
   const row: CorrectionRow = {
     provider_account: null,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { ServiceError } from "#kernel/errors.ts";
 import { DAY_MS, MINUTE_MS } from "#kernel/time.ts";
 import { ENTRY_KINDS } from "#ledger/ledger.ts";
 import { BALANCE_AFTER_TOP_UP_MAX } from "#resources/balance/add-funds.ts";
@@ -147,9 +148,20 @@ describe("an entry", () => {
   it("is not reversed without a reason and a document", async () => {
     const merchant = await world.merchant({ balance: 100n });
     const entry = await entryOf(merchant, "fund");
-    await assert.rejects(reverse(merchant, entry, { reason: "  " }), { kind: "invalid" });
-    await assert.rejects(reverse(merchant, entry, { document: "" }), { kind: "invalid" });
-    await assert.rejects(reverse(merchant, entry, { document: "x".repeat(191) }), { kind: "invalid" });
+    for (const [texts, reasons] of [
+      [
+        { reason: "  ", document: "" },
+        { reason: "note_required", document: "document_required" },
+      ],
+      [{ document: "x".repeat(191) }, { document: "too_long" }],
+    ] as const) {
+      await assert.rejects(reverse(merchant, entry, texts), (error) => {
+        assert.ok(error instanceof ServiceError);
+        const told = Object.entries(error.fields ?? {}).map(([field, errors]) => [field, errors[0]?.reason]);
+        assert.deepEqual(Object.fromEntries(told), reasons);
+        return true;
+      });
+    }
     assert.equal(await available(merchant), 100);
   });
 

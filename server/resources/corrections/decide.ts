@@ -1,5 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
+import { noteErrors, throwFieldErrors } from "#kernel/notes.ts";
 import { book, recordDecision } from "./book.ts";
 import { type CorrectionRow, REASON_MAX } from "./schema.ts";
 import { close, lock } from "./store.ts";
@@ -21,7 +22,7 @@ export async function approveCorrection(tx: Tx, id: string, actor: string): Prom
  */
 export async function rejectCorrection(tx: Tx, id: string, actor: string, reason: string): Promise<CorrectionRow> {
   const row = await lockProposed(tx, id);
-  if (reason.trim() === "" || reason.trim().length > REASON_MAX) throw invalid("reason", "note_required", "Say why");
+  throwFieldErrors(noteErrors("reason", reason, { characters_max: REASON_MAX }));
   const rejected = await close(tx, row, { actor, advanced: 0n, rejection: reason.trim() });
   await recordDecision(tx, "correction.rejected", rejected, actor);
   return rejected;

@@ -1,5 +1,6 @@
 import type { Tx } from "#db/tx.ts";
-import { invalid } from "#kernel/errors.ts";
+import { type FieldError, type FieldErrors, fieldError, invalid } from "#kernel/errors.ts";
+import { noteErrors, throwFieldErrors } from "#kernel/notes.ts";
 import {
   CHANNELS_CHANGED,
   type Channel,
@@ -37,11 +38,6 @@ export async function changeChannel(
 ): Promise<Channel> {
   const channel = findCatalogueChannel(id);
   if (!channel) throw invalid("channel", "unknown_channel", `There is no channel ${id}`);
-  if (note.trim() === "") throw invalid("reason", "note_required", "Say why");
-  if (note.length > CHANNEL_NOTE_MAX)
-    throw invalid("reason", "too_long", `Enter ${CHANNEL_NOTE_MAX} characters at most`, { maximum: CHANNEL_NOTE_MAX });
-  if (values.dial_code && !DIAL_CODE.test(values.dial_code))
-    throw invalid("dial_code", "dial_code_invalid", "Enter a code such as *165#");
   await lockChanges(tx);
   const latest = await findLatestChange(tx, id);
   const change: ChannelChange = {
@@ -52,13 +48,11 @@ export async function changeChannel(
   };
   const before = changedChannel(channel, latest);
   const after = changedChannel(channel, change);
-  for (const field of ["minimum", "maximum"] as const) {
-    if (after[field] < 1n) throw invalid(field, "too_small", "Enter 1 at least", { minimum: 1 });
-    if (after[field] > BigInt(Number.MAX_SAFE_INTEGER))
-      throw invalid(field, "too_large", "The number is too large", { maximum: Number.MAX_SAFE_INTEGER });
-  }
-  if (after.minimum > after.maximum)
-    throw invalid("maximum", "maximum_below_minimum", `The maximum is below the minimum, ${after.minimum}`);
+  throwFieldErrors({
+    ...noteErrors("reason", note, { characters_max: CHANNEL_NOTE_MAX }),
+    ...validateDialCode(values.dial_code),
+    ...validateLimits(after),
+  });
   await insertChange(tx, change);
   await recordAuditEntry(tx, {
     ...{ merchant: null, environment: "live", actor, action: "channel.changed", subject: id },
@@ -67,6 +61,27 @@ export async function changeChannel(
   });
   tx.wake(CHANNELS_CHANGED);
   return after;
+}
+
+function validateDialCode(dial_code: string | null | undefined): FieldErrors {
+  if (!dial_code || DIAL_CODE.test(dial_code)) return {};
+  return { dial_code: [fieldError("dial_code_invalid", "Enter a code such as *165#")] };
+}
+
+function validateLimits({ minimum, maximum }: Pick<Channel, "minimum" | "maximum">): FieldErrors {
+  const problems: Record<string, readonly FieldError[]> = {};
+  if (minimum > maximum) {
+    const message = `The maximum is below the minimum, ${minimum}`;
+    problems.maximum = [fieldError("maximum_below_minimum", message)];
+  }
+  for (const [field, amount] of Object.entries({ minimum, maximum })) {
+    if (amount < 1n) problems[field] = [fieldError("too_small", "Enter 1 at least", { minimum: 1 })];
+    else if (amount > BigInt(Number.MAX_SAFE_INTEGER)) {
+      const params = { maximum: Number.MAX_SAFE_INTEGER };
+      problems[field] = [fieldError("too_large", "The number is too large", params)];
+    }
+  }
+  return problems;
 }
 
 /** Converts amounts to text, because JSON has no bigint. */

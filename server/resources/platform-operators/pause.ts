@@ -1,6 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
 import { isId } from "#kernel/ids.ts";
+import { noteErrors, throwFieldErrors } from "#kernel/notes.ts";
 import { findAccount, type ProviderAccount } from "#providers/accounts/provider-accounts.ts";
 import { channelsCarriedBy } from "#providers/channels.ts";
 import { FLOAT, setChannelStop } from "#providers/health/health.ts";
@@ -17,7 +18,7 @@ export interface AccountChannel {
  * reason. The audit log of the account's owner records the pause. Throws `not_found`, `invalid`.
  */
 export async function pauseChannel(tx: Tx, target: AccountChannel, reason: string, actor: string): Promise<void> {
-  if (reason.trim() === "") throw invalid("reason", "note_required", "Say why: merchants read it");
+  throwFieldErrors(noteErrors("reason", reason, { message: "Say why: merchants read it" }));
   await setPaused(tx, target, reason, actor);
 }
 

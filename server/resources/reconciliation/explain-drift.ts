@@ -1,5 +1,6 @@
 import type { Tx } from "#db/tx.ts";
-import { invalid, ServiceError } from "#kernel/errors.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { noteErrors, throwFieldErrors } from "#kernel/notes.ts";
 import { findAccount } from "#providers/accounts/provider-accounts.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { closeDrift, type DriftRow } from "./balance-check-store.ts";
@@ -9,7 +10,7 @@ import { closeDrift, type DriftRow } from "./balance-check-store.ts";
  * Throws `not_found`, `invalid`.
  */
 export async function explainDrift(tx: Tx, id: string, note: string, actor: string): Promise<DriftRow> {
-  if (note.trim() === "") throw invalid("reason", "note_required", "Say why");
+  throwFieldErrors(noteErrors("reason", note));
   const closed = await closeDrift(tx, id, note, actor);
   if (!closed) throw new ServiceError("drift_not_found", `There is no open drift ${id}`);
   const account = await findAccount(tx, closed.provider_account);

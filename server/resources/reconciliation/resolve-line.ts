@@ -1,6 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
+import { noteErrors, throwFieldErrors } from "#kernel/notes.ts";
 import { correct } from "#ledger/ledger.ts";
 import { type AttemptDetails, lockAttemptForReview } from "#providers/attempts.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
@@ -34,7 +35,7 @@ export async function resolveLine(tx: Tx, id: string, decision: LineDecision): P
       by: String(line.resolved_by),
       resolution: line.resolution,
     });
-  if (decision.note.trim() === "") throw invalid("reason", "note_required", "Say why");
+  throwFieldErrors(noteErrors("reason", decision.note));
   const statement = await findStatement(tx, line.statement);
   if (!statement) throw new ServiceError("statement_not_found", `There is no statement ${line.statement}`);
   const merchant = line.merchant ?? decision.merchant;

@@ -1,5 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { invalid, ServiceError, unreachable } from "#kernel/errors.ts";
+import { noteErrors, throwFieldErrors } from "#kernel/notes.ts";
 import { correct } from "#ledger/ledger.ts";
 import {
   type AttemptDetails,
@@ -45,7 +46,7 @@ export async function resolveReview(tx: Tx, id: string, decision: CaseDecision):
       by: String(row.resolved_by),
       resolution: String(row.resolution),
     });
-  if (decision.note.trim() === "") throw invalid("reason", "note_required", "Say why");
+  throwFieldErrors(noteErrors("reason", decision.note));
   const attempt = await lockAttemptForReview(tx, row, row.attempt);
   if (!attempt) throw new ServiceError("attempt_not_found", `There is no attempt ${row.attempt}`);
   const allowed = resolutionsFor(row, attempt.ended_at !== null);

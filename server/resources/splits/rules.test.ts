@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { feeShares, partAmounts, returnedAmounts, validateSplit } from "./rules.ts";
-import { FEE_BEARERS } from "./schema.ts";
+import { FEE_BEARERS, PART_DESCRIPTIONS_MAX, PARTS_MAX } from "./schema.ts";
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
 const amount = fc.bigInt({ min: 1n, max: 10_000_000n });
@@ -47,6 +47,16 @@ describe("the parts of a payment", () => {
     });
   }
 
+  it("have descriptions of a thousand characters together, so that a payment stays within the size of a record", () => {
+    const errorsOf = (length: number) =>
+      validateSplit({
+        amount: 1_000,
+        split: { parts: Array.from({ length: PARTS_MAX }, () => ({ amount: 1, description: "€".repeat(length) })) },
+      });
+    assert.deepEqual(errorsOf(PART_DESCRIPTIONS_MAX / PARTS_MAX), {});
+    assert.deepEqual(errorsOf(PART_DESCRIPTIONS_MAX / PARTS_MAX + 1)["split.parts"]?.[0]?.params, { maximum: 1_000 });
+  });
+
   it("bear the whole fee, and none more than its amount", () => {
     fc.assert(
       fc.property(shares, fc.constantFrom(...FEE_BEARERS), fc.nat(100), (amounts, bearer, percent) => {
@@ -67,6 +77,7 @@ describe("the amount that parts return", () => {
     fc.assert(
       fc.property(shares, fc.array(fc.integer({ min: 1, max: 5_000 }), { maxLength: 60 }), (amounts, refunds) => {
         const whole = sum(amounts);
+        fc.pre(whole > 0n);
         let returned: readonly bigint[] = amounts.map(() => 0n);
         for (const refund of [...refunds.map(BigInt), whole]) {
           const before = returned;

@@ -3,7 +3,14 @@ import { asAmount, asRecord } from "#kernel/fields.ts";
 import { apportion } from "#kernel/money.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
-import { BASIS_POINTS_MAX, type FeeBearer, type NewSplit, PARTS_MAX, type SplitTerms } from "./schema.ts";
+import {
+  BASIS_POINTS_MAX,
+  type FeeBearer,
+  type NewSplit,
+  PART_DESCRIPTIONS_MAX,
+  PARTS_MAX,
+  type SplitTerms,
+} from "./schema.ts";
 
 type PartTerms = Pick<SplitTerms["parts"][number], "basis_points" | "amount">;
 
@@ -29,6 +36,11 @@ export function validateSplit(body: unknown, is_open = false): FieldErrors {
   if (!Array.isArray(parts)) return {};
   const errors: Record<string, FieldErrors[string]> = {};
   const terms: PartTerms[] = [];
+  const descriptions = parts.slice(0, PARTS_MAX).map((part) => asRecord(part).description);
+  if (lengthOf(descriptions) > PART_DESCRIPTIONS_MAX) {
+    const message = `The descriptions of the parts have at most ${PART_DESCRIPTIONS_MAX} characters together`;
+    errors["split.parts"] = [fieldError("too_long", message, { maximum: PART_DESCRIPTIONS_MAX })];
+  }
   for (const [index, part] of parts.slice(0, PARTS_MAX).entries()) {
     const { basis_points, amount: fixed } = asRecord(part);
     const path = `split.parts.${index}`;
@@ -59,6 +71,10 @@ export function splitTermsErrors({ parts }: SplitTerms, amount: bigint | null): 
   return partAmounts(amount, parts) === null
     ? { amount: [fieldError("split_exceeds_payment", EXCEEDS_MESSAGE)] }
     : null;
+}
+
+function lengthOf(texts: readonly unknown[]): number {
+  return texts.reduce<number>((sum, text) => sum + (typeof text === "string" ? text.length : 0), 0);
 }
 
 function positiveOf(size: unknown): number | null {

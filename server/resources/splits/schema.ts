@@ -16,6 +16,8 @@ import type { Instant } from "#kernel/time.ts";
 
 /** The most parts of one payment. Each moves money in the books of two merchants, in one transaction. */
 export const PARTS_MAX = 20;
+/** The most characters of the descriptions of all parts: a payment with its split stays within the size of a record. */
+export const PART_DESCRIPTIONS_MAX = 1_000;
 export const BASIS_POINTS_MAX = 10_000;
 
 export const FEE_BEARERS = ["platform", "linked", "all"] as const;

@@ -1,5 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { assert, invalid, ServiceError } from "#kernel/errors.ts";
+import { documentErrors, noteErrors, throwFieldErrors } from "#kernel/notes.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { bookEnded, recordWithdrawalEvents } from "./end.ts";
 import { BANK_REFERENCE_MAX, type WithdrawalRow } from "./schema.ts";
@@ -39,11 +40,11 @@ export async function endByBank(tx: Tx, id: string, decision: BankOutcome): Prom
   if (row.status !== "processing") throw notOpen(row);
   const { outcome, actor } = decision;
   const text = decision.text.trim();
-  if (text === "" || text.length > BANK_REFERENCE_MAX) {
-    throw outcome === "complete"
-      ? invalid("reference", "document_required", "Name the bank's reference of the payment")
-      : invalid("reason", "note_required", "Say why");
-  }
+  throwFieldErrors(
+    outcome === "complete"
+      ? documentErrors("reference", text, "Name the bank's reference of the payment", BANK_REFERENCE_MAX)
+      : noteErrors("reason", text, { characters_max: BANK_REFERENCE_MAX }),
+  );
   const needs_two = needsTwoPeople(row, decision);
   const is_second =
     row.proposed === outcome && row.proposed_by !== actor && (outcome === "failed" || row.proposed_text === text);

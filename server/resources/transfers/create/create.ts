@@ -1,5 +1,6 @@
 import { awaitStatements, type ReadTx, type Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
+import { flushPostings } from "#ledger/ledger.ts";
 import { NO_DAILY_TOTALS, readDailyTotals } from "#resources/approvals/daily-total.ts";
 import { type AcceptedTransfer, makersWithThreshold, orderEvaluator } from "./evaluate.ts";
 import { loadContext, type TransferContext, type TransferTerms } from "./load-context.ts";
@@ -87,7 +88,7 @@ export async function loadContextFor(
 /** Evaluates orders without writing anything, as if the balance covered all of them. */
 export async function evaluateTransfers(
   tx: Tx,
-  orders: readonly TransferOrder[],
+  orders: OrderList,
 ): Promise<readonly (AcceptedTransfer | ServiceError)[]> {
   const evaluate = orderEvaluator(tx.now, NO_DAILY_TOTALS);
   const outcomes: (AcceptedTransfer | ServiceError)[] = [];
@@ -105,16 +106,22 @@ export async function evaluateTransfers(
 const UNLIMITED_BALANCE = 2n ** 100n;
 
 // Orders per statement: enough to make the round trip worthwhile, few enough not to block the event loop for long.
-const BATCH_SIZE = 250;
+const BATCH_SIZE = 100;
+
+/** The orders of a request: an array, or a list that makes them batch by batch. */
+export interface OrderList {
+  readonly length: number;
+  slice(from: number, to: number): readonly TransferOrder[];
+}
 
 /**
- * Accepts all orders of one request under the same `terms`, or none of them. Loads and evaluates the next batch while
- * PostgreSQL writes the previous one. Returns the outcome of each order. If any is refused, the caller must throw, so
- * that the transaction rolls back.
+ * Writes all orders of one request under the same `terms`, or none of them, without their holds: call
+ * `holdInBatches` at the end. Loads and evaluates the next batch while PostgreSQL writes the previous one. Returns the
+ * outcome of each order. If any is refused, the caller must throw, so that the transaction rolls back.
  */
 export async function createInBatches(
   tx: Tx,
-  orders: readonly TransferOrder[],
+  orders: OrderList,
   terms: TransferTerms,
 ): Promise<readonly (AcceptedTransfer | ServiceError)[]> {
   // `NO_DAILY_TOTALS`: the approval rule applies to the bulk as a whole, so single orders do not count.
@@ -145,8 +152,18 @@ export async function createInBatches(
     if (!is_refused) writes.push(markHandled(awaitStatements(insertTransferRows(tx, accepted.map(withJson)))));
   }
   tx.atCommit(() => writes, asRetryableConflict);
-  holdFunds(tx, outcomes.filter(isAccepted));
   return outcomes;
+}
+
+// A statement of ten thousand postings would block the event loop for 40 ms.
+const HOLD_BATCH_SIZE = 1_000;
+
+/** Holds the money of all these transfers, which are one merchant's in one currency. The accounts are locked from here on. */
+export async function holdInBatches(tx: Tx, accepted: readonly AcceptedTransfer[]): Promise<void> {
+  for (let from = 0; from < accepted.length; from += HOLD_BATCH_SIZE) {
+    holdFunds(tx, accepted.slice(from, from + HOLD_BATCH_SIZE));
+    await flushPostings(tx);
+  }
 }
 
 /** Adds a rejection handler to a promise that is awaited later; Node.js would report its rejection as unhandled. */
