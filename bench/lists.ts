@@ -31,7 +31,7 @@ interface Size {
 }
 
 const FULL: Size = { small: 10_000, large: 10_000_000, deep_page: 10_000, times: 1_000, rounds: 3 };
-const SHORT: Size = { small: 200, large: 4_000, deep_page: 20, times: 3, rounds: 1 };
+const SHORT: Size = { small: 200, large: 4_000, deep_page: 20, times: 1, rounds: 1 };
 
 type Kind = "first page" | "deep page" | "search";
 

@@ -8,4 +8,8 @@ if (!isServerCommand(process.argv.slice(2))) {
   // Without write access Node runs without the cache.
   enableCompileCache(join(import.meta.dirname, "..", "node_modules", ".cache", "compiled"));
 }
-await import("./program.ts");
+const { runProgram } = await import("./program.ts");
+process.exitCode = await runProgram(process.argv.slice(2), {
+  writeOut: (text) => void process.stdout.write(text),
+  writeErr: (text) => void process.stderr.write(text),
+});

@@ -10,6 +10,7 @@ import { migrate } from "#server/db/schema/migrate.ts";
 import { Sql } from "#server/db/tx.ts";
 import { newMasterKey, readKeyring, useKeyring } from "#server/kernel/secrets.ts";
 import { audit } from "#server/operator/audit.ts";
+import { copyDataTemplate } from "#server/testing/test-server.ts";
 import { freePort, requestSender, type TestResponse } from "#server/testing/world.ts";
 import { aMerchant } from "./crash/merchant.ts";
 import { type KillableProcess, postgresProcess, serviceProcess } from "./crash/processes.ts";
@@ -61,6 +62,7 @@ const sum = (round: number): number => entries(round).reduce((total, { amount })
 
 async function openStage() {
   const folder = await mkdtemp(join(tmpdir(), "kolo-bulk-crash-"));
+  await copyDataTemplate(folder);
   const embedded = await startEmbedded({ folder, is_durable: true });
   await migrate(embedded.url);
   const master_keys = newMasterKey();

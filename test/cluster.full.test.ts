@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { get } from "node:http";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { runCommand } from "#server/testing/command.ts";
 import { transfer_order } from "#server/testing/orders.ts";
-import { createDataFolder, runCommand, type SpawnedService, startService } from "#server/testing/service.ts";
+import { createDataFolder, type SpawnedService, spawnCommand, startService } from "#server/testing/service.ts";
 
 const TWO = { KOLO_PROCESSES: "2", KOLO_LOG: "info", KOLO_METRICS_TOKEN: "scrape" };
 const STORM = 400;
@@ -14,9 +18,12 @@ const STORM_LONGEST_MS = 60_000;
 const LATEST_MS = 60_000;
 const POLL_INTERVAL_MS = 50;
 
-describe("a service of two processes behind one port", () => {
+describe("a service of two processes behind one port", async () => {
+  const folder = await createDataFolder();
+  const own = { KOLO_DATA: folder };
+  let service = await startService(folder, TWO);
+
   it("answers from both processes, and has metrics of each", async () => {
-    const service = await startService(await createDataFolder(), TWO);
     assert.match(service.output(), /Processes {2}2/);
     await Promise.all(Array.from({ length: 40 }, () => fetch(`${service.url}/`, { headers: { connection: "close" } })));
     const metrics = await service.send("GET", "/metrics", undefined, { authorization: "Bearer scrape" });
@@ -26,44 +33,9 @@ describe("a service of two processes behind one port", () => {
     });
     assert.deepEqual([counted.every((count) => count > 0), counted.reduce((sum, count) => sum + count)], [true, 40]);
     for (const number of [0, 1, 2]) await until(() => service.output().includes(`"process":${number}`));
-
-    const pids = await bothProcesses(service);
-    assert.equal(await service.stop(), 0);
-    assert.deepEqual([...pids.values()].filter(isRunning), []);
-  });
-
-  it("creates one transfer and one bulk per Idempotency-Key, through either process", async () => {
-    const service = await startService(await createDataFolder(), TWO);
-    for (let round = 0; round < 4; round += 1) {
-      const { balance } = (await service.send("GET", "/balance")).body;
-      const { channel, currency, beneficiary_data } = transfer_order;
-      const entry = { amount: balance.available / 100, channel, beneficiary_data };
-      const transfers = Array.from({ length: 50 }, (_, number) => ({ ...entry, reference: `b-${round}-${number}` }));
-      for (const [path, body] of [
-        ["/transfers/bulk", { currency, transfers }],
-        // The second half of the balance; the bulk takes the first.
-        ["/transfers", { ...entry, amount: balance.available / 2, currency, reference: `t-${round}` }],
-      ] as const) {
-        const headers = { "idempotency-key": `${path} ${round}`.replace(" ", ":"), connection: "close" };
-        const send = () => service.send("POST", path, body, headers);
-        const answers = await Promise.all(Array.from({ length: 6 }, send));
-        for (const { status, text } of answers) assert.ok(status === 201 || status === 409, text);
-        const again = await send();
-        assert.equal(again.headers.get("idempotent-replayed"), "true");
-        assert.ok(answers.every(({ status, text }) => status === 409 || text === again.text));
-      }
-      await untilComplete(service, 51 * (round + 1));
-      assert.equal((await service.send("GET", "/balance")).body.balance.available, 0);
-      await runCommand(["funds", "add", "-m", await merchantOf(service), "-e", "test", "--amount", "10000"], {
-        KOLO_DATA: service.folder,
-      });
-    }
-    assert.equal(await service.stop(), 0);
   });
 
   it("loses and duplicates nothing if one process is killed -9 under load", async () => {
-    const folder = await createDataFolder();
-    const service = await startService(folder, TWO);
     const first = await bothProcesses(service);
     const waiting = Array.from({ length: STORM }, (_, number) => `storm-${number}`);
     const ids = new Map<string, string>();
@@ -92,45 +64,67 @@ describe("a service of two processes behind one port", () => {
     await until(() => processes(service).get(1) !== killed);
     await until(() => /"process":0,"number":1,"reason":"It ended by itself \(SIGKILL\)"/.test(service.output()));
     assert.equal(processes(service).get(2), first.get(2));
-    const { code, stdout } = await runCommand(["audit"], { KOLO_DATA: folder });
+    const { code, stdout } = await runCommand(["audit"], own);
     assert.equal(code, 0, stdout);
-    assert.equal(await service.stop(), 0);
+  });
+
+  it("creates one transfer and one bulk per Idempotency-Key, through either process", async () => {
+    const merchant = /mer_[0-9a-z]{26}/.exec((await runCommand(["merchants", "list"], own)).stdout)?.[0] ?? "";
+    for (let round = 0; round < 2; round += 1) {
+      const { balance } = (await service.send("GET", "/balance")).body;
+      const { channel, currency, beneficiary_data } = transfer_order;
+      const entry = { amount: balance.available / 100, channel, beneficiary_data };
+      const transfers = Array.from({ length: 50 }, (_, number) => ({ ...entry, reference: `b-${round}-${number}` }));
+      for (const [path, body] of [
+        ["/transfers/bulk", { currency, transfers }],
+        // The second half of the balance; the bulk takes the first.
+        ["/transfers", { ...entry, amount: balance.available / 2, currency, reference: `t-${round}` }],
+      ] as const) {
+        const headers = { "idempotency-key": `${path} ${round}`.replace(" ", ":"), connection: "close" };
+        const send = () => service.send("POST", path, body, headers);
+        const answers = await Promise.all(Array.from({ length: 6 }, send));
+        for (const { status, text } of answers) assert.ok(status === 201 || status === 409, text);
+        const again = await send();
+        assert.equal(again.headers.get("idempotent-replayed"), "true");
+        assert.ok(answers.every(({ status, text }) => status === 409 || text === again.text));
+      }
+      await untilComplete(service, STORM + 51 * (round + 1));
+      assert.equal((await service.send("GET", "/balance")).body.balance.available, 0);
+      await runCommand(["funds", "add", "-m", merchant, "-e", "test", "--amount", "10000"], own);
+    }
   });
 
   it("closes the connections that a killed process had not accepted yet", async () => {
-    const service = await startService(await createDataFolder(), TWO);
     const hung = (await bothProcesses(service)).get(1) ?? 0;
     process.kill(hung, "SIGSTOP");
-    const looks = Array.from({ length: 8 }, async () => {
-      const headers = { connection: "close" };
-      return fetch(`${service.url}/`, { headers, signal: AbortSignal.timeout(LATEST_MS) }).then(
-        ({ status }) => status,
-        (error: Error) => error.name,
-      );
-    });
+    // Each on a connection of its own: one that is kept alive would stay with its process.
+    const looks = Array.from(
+      { length: 8 },
+      () =>
+        new Promise<number | undefined>((resolve) => {
+          const request = get(service.url, { agent: false }, (answer) => resolve(answer.resume().statusCode));
+          request.once("error", () => resolve(undefined));
+        }),
+    );
     // Connections alternate between the processes, so one of the requests reaches the process that hangs.
     let answered = 0;
     for (const look of looks) void look.then(() => (answered += 1));
     await until(() => answered === looks.length - 1);
     process.kill(hung, "SIGKILL");
-    assert.deepEqual(new Set(await Promise.all(looks)), new Set([200, "TypeError"]));
-    await service.stop();
+    assert.deepEqual(new Set(await Promise.all(looks)), new Set([200, undefined]));
+    await until(() => processes(service).get(1) !== hung);
   });
 
   it("ends with the primary process, also if that is killed, and restarts on the same data", async () => {
-    const folder = await createDataFolder();
-    const first = await startService(folder, TWO);
-    const made = await first.send("POST", "/transfers", transfer_order);
-    const pids = [...(await bothProcesses(first)).values()];
-    await first.kill();
+    const made = await service.send("POST", "/transfers", transfer_order);
+    const pids = [...(await bothProcesses(service)).values()];
+    await service.kill();
     await until(() => !pids.some(isRunning));
-    const second = await startService(folder, TWO);
-    assert.equal((await second.send("GET", `/transfers/${made.body.transfer.id}`)).status, 200);
-    assert.equal(await second.stop(), 0);
+    service = await startService(folder, TWO);
+    assert.equal((await service.send("GET", `/transfers/${made.body.transfer.id}`)).status, 200);
   });
 
   it("stops even if one process hangs, and leaves no process running", async () => {
-    const service = await startService(await createDataFolder(), TWO);
     const pids = [...(await bothProcesses(service)).values()];
     process.kill(pids[0] ?? 0, "SIGSTOP");
     const postgres = Number(
@@ -141,19 +135,18 @@ describe("a service of two processes behind one port", () => {
   });
 
   it("exits with a one-sentence error if it cannot start, and leaves no process running", async () => {
-    const folder = await createDataFolder();
-    const alone = await startService(await createDataFolder(), { KOLO_LOG: "silent" });
-    const port_taken = await runCommand(["serve"], { KOLO_DATA: folder, ...TWO, KOLO_PORT: new URL(alone.url).port });
-    assert.equal(port_taken.code, 1);
-    assert.match(port_taken.stderr, /^kolo: .*KOLO_PORT.*\n$/);
-    await alone.stop();
+    const used_port = createServer().listen(0, "127.0.0.1");
+    await once(used_port, "listening");
+    const address = used_port.address();
+    assert.ok(typeof address === "object" && address);
     for (const [name, value, sentence] of [
-      ["KOLO_PROCESSES", "0", /^kolo: KOLO_PROCESSES .*\n$/],
+      ["KOLO_PORT", String(address.port), /^kolo: .*KOLO_PORT.*\n$/],
       ["KOLO_DB_POOL_SIZE", "50", /^kolo: .* 45 .*\n$/],
     ] as const) {
-      const refused = await runCommand(["serve"], { KOLO_DATA: folder, ...TWO, [name]: value });
+      const refused = await spawnCommand(["serve"], { ...own, ...TWO, [name]: value });
       assert.deepEqual([refused.code, sentence.test(refused.stderr)], [1, true], refused.stderr);
     }
+    used_port.close();
   });
 });
 
@@ -207,9 +200,4 @@ async function until(is_so: () => boolean | Promise<boolean>): Promise<void> {
     assert.ok(Date.now() < give_up_at, `Not so after ${LATEST_MS} ms: ${is_so}`);
     await sleep(POLL_INTERVAL_MS);
   }
-}
-
-async function merchantOf({ folder }: SpawnedService): Promise<string> {
-  const { stdout } = await runCommand(["merchants", "list", "--json"], { KOLO_DATA: folder });
-  return /mer_[0-9a-z]{26}/.exec(stdout)?.[0] ?? "";
 }

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { runCommand } from "#server/testing/command.ts";
 import { transferOrderTo } from "#server/testing/orders.ts";
-import { createDataFolder, runCommand, type SpawnedService, startService } from "#server/testing/service.ts";
+import { createDataFolder, type SpawnedService, startService } from "#server/testing/service.ts";
 import { startWebhookReceiver } from "#server/testing/webhook-receiver.ts";
 
 const TRANSFERS = 200;

@@ -76,17 +76,20 @@ describe("with a full disk under the database", { skip }, async () => {
       if (answer.status === 201) made += 1;
       return answer.status;
     }
+    /** A refused write may leave space inside the tables, which the next one fills. */
+    async function writeUntilRefused(): Promise<void> {
+      let status = 201;
+      for (let number = 0; number < WRITES_MAX && status === 201; number += 1) status = await write();
+      assert.equal(status, 503);
+    }
     assert.equal((await probe("GET", "/health/ready")).status, 200);
     assert.equal(await write(), 201);
     const filler = join(disk, "filler");
     fill(filler);
-    let status = 201;
-    for (let number = 0; number < WRITES_MAX && status === 201; number += 1) status = await write();
-    assert.equal(status, 503);
-
     for (let number = 0; number < PROBES; number += 1) {
+      await writeUntilRefused();
       const ready = await probe("GET", "/health/ready");
-      assert.deepEqual([ready.status, await write()], [503, 503], `probe ${number}: ${ready.text}`);
+      assert.equal(ready.status, 503, `probe ${number}: ${ready.text}`);
       assert.equal((await probe("GET", "/health/live")).status, 200);
       assert.equal((await merchant.get("/transfers?limit=1")).status, 200);
       // Longer than 200 ms, for which health probes share one cached answer.
@@ -94,10 +97,13 @@ describe("with a full disk under the database", { skip }, async () => {
     }
 
     rmSync(filler);
-    while ((await probe("GET", "/health/ready")).status !== 200) await sleep(POLL_INTERVAL_MS);
+    const give_up_at = Date.now() + WORK_GOES_ON_MS;
+    while ((await probe("GET", "/health/ready")).status !== 200) {
+      assert.ok(Date.now() < give_up_at, "the service is ready again");
+      await sleep(POLL_INTERVAL_MS);
+    }
     assert.equal(await write(), 201);
     const complete = async () => (await merchant.get("/transfers?limit=1&status=complete")).body.totals;
-    const give_up_at = Date.now() + WORK_GOES_ON_MS;
     while ((await complete()) !== made) {
       assert.ok(Date.now() < give_up_at, `${await complete()} of ${made} transfers are complete`);
       await sleep(POLL_INTERVAL_MS);

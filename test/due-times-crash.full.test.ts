@@ -24,6 +24,7 @@ import { createSchedule } from "#server/resources/schedules/create.ts";
 import { nextOccurrences } from "#server/resources/schedules/rules.ts";
 import { find } from "#server/resources/schedules/store.ts";
 import type { SplitTerms } from "#server/resources/splits/schema.ts";
+import { copyDataTemplate } from "#server/testing/test-server.ts";
 import { type KillableProcess, postgresProcess, serviceProcess } from "./crash/processes.ts";
 
 const KILLS = Number(process.env.KOLO_TEST_RUNS ?? 12);
@@ -55,6 +56,7 @@ describe("two workers, under kill -9 of either and of PostgreSQL", () => {
 
 async function openStage() {
   const folder = await mkdtemp(join(tmpdir(), "kolo-due-times-crash-"));
+  await copyDataTemplate(folder);
   const embedded = await startEmbedded({ folder, is_durable: true });
   await migrate(embedded.url);
   const master_keys = newMasterKey();

@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { createDataFolder, runCommand, startService } from "#server/testing/service.ts";
+import { runCommand } from "#server/testing/command.ts";
+import { createDataFolder, startService } from "#server/testing/service.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -35,8 +36,23 @@ function argumentsOf(line: string, ids: Readonly<Record<string, string>>): reado
   return [...complete.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
 }
 
-// The time that a fast reader takes to type the next line, in milliseconds.
+// The time that a fast reader takes to type the next line, in milliseconds. Most orders have ended before.
 const TYPING_MS = 1_000;
+const OPEN_ORDERS = [
+  "/transfers?status=pending",
+  "/transfers?status=processing",
+  "/payments?status=pending",
+  "/payments?status=processing",
+];
+
+async function waitWhileTyping(): Promise<void> {
+  const give_up_at = Date.now() + TYPING_MS;
+  const countOpen = async () => {
+    const answers = await Promise.all(OPEN_ORDERS.map((path) => service.send("GET", `${path}&limit=1`)));
+    return answers.reduce((count, { body }) => count + body.totals, 0);
+  };
+  while (Date.now() < give_up_at && (await countOpen()) > 0) await sleep(50);
+}
 
 describe("the commands in the documentation", () => {
   /** Runs a page's commands in a shell, in a folder with `data/demo.env`, as after `npm start`. */
@@ -47,7 +63,7 @@ describe("the commands in the documentation", () => {
       const { stdout, stderr } = spawnSync("sh", ["-c", script], { cwd: folder, encoding: "utf8" });
       assert.ok(stdout.startsWith("{"), `${line}\n${stdout}${stderr}`);
       answers.push({ line, answer: stdout });
-      await sleep(TYPING_MS);
+      await waitWhileTyping();
     }
     return answers;
   }

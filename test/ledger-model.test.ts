@@ -28,7 +28,7 @@ import { randomRuns } from "#server/testing/random-runs.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
 const db = await testDatabase();
-const RUNS = randomRuns(10, 30);
+const RUNS = randomRuns(10, 20);
 const STATEMENT_RUNS = randomRuns(3, 20);
 
 // The balances are those of one merchant in two environments, and of another merchant: an operation in one scope must

@@ -4,7 +4,8 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sumMovements } from "#server/providers/plugins/fakes/book.ts";
 import { fakeMtn } from "#server/providers/plugins/mtn/fake.ts";
-import { createDataFolder, runCommand, startService } from "#server/testing/service.ts";
+import { runCommand } from "#server/testing/command.ts";
+import { createDataFolder, startService } from "#server/testing/service.ts";
 import { requestSender } from "#server/testing/world.ts";
 
 const TRANSFERS = 60;
@@ -18,14 +19,14 @@ describe("kill -9 of a service that pays over MTN", () => {
     after(() => fake.close());
     const own = { KOLO_DATA: folder, KOLO_PROVIDER_TIMEOUT_MS: "1000", KOLO_DEMO: "no" };
     let service = await startService(folder, own);
-    const json = async (command_line: string, input = ""): Promise<Record<string, string>> => {
-      const { code, stdout, stderr } = await runCommand(["--json", ...command_line.split(" ")], own, input);
+    const json = async (command_line: string, ...more: string[]): Promise<Record<string, string>> => {
+      const { code, stdout, stderr } = await runCommand(["--json", ...command_line.split(" "), ...more], own);
       assert.equal(code, 0, stderr);
       return JSON.parse(stdout);
     };
     const settings = { ...fake.settings, orders_per_second: "40", questions_per_second: "200" };
     const lines = Object.entries(settings).map((pair) => pair.join("="));
-    const connected = await json("providers connect mtn --secrets -", `${lines.join("\n")}\n`);
+    const connected = await json("providers connect mtn --set", ...lines);
     assert.deepEqual([connected.disbursement_key, connected.target_environment], ["(set)", "mtncameroon"]);
     const { id: merchant = "" } = await json("merchants create --name Shop --email shop@example.cm");
     const keys = await json(`keys create -m ${merchant} -e live`);

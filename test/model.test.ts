@@ -17,7 +17,7 @@ import { startTestWorld, type TestMerchant, type TestResponse, type TestWorld } 
  * Runs random operations of a merchant over several days, against a model that predicts every answer. After every step,
  * lists, balance and audit must agree with the model. `KOLO_TEST_RUNS` sets the number of runs.
  */
-const RUNS = randomRuns(2, 15);
+const RUNS = randomRuns(2, 8);
 const STEPS = 30;
 const DAY_MS = 86_400_000;
 const DUE_MS = 3_600_000;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { reverseEntry } from "#server/resources/corrections/reverse.ts";
 import { transfer_order } from "#server/testing/orders.ts";
 import { directCharge, postPayment } from "#server/testing/payments.ts";
-import { randomRuns } from "#server/testing/random-runs.ts";
+import { QUICK_TIER_ONLY, randomRuns } from "#server/testing/random-runs.ts";
 import {
   requestSender,
   startTestWorld,
@@ -17,7 +17,7 @@ import {
  * Runs random payments, refunds and transfers of the money, against a model that predicts every answer. After every
  * step, payments, balance and audit must agree with the model. `KOLO_TEST_RUNS` sets the number of runs.
  */
-const RUNS = randomRuns(2, 12);
+const RUNS = randomRuns(2, 6);
 const STEPS = 25;
 const MINUTE_MS = 60_000;
 const EXPIRY_MS = 180 * MINUTE_MS;
@@ -214,7 +214,7 @@ describe("random payments and refunds", async () => {
   });
 });
 
-describe("concurrent requests through two servers", async () => {
+describe("concurrent requests through two servers", QUICK_TIER_ONLY, async () => {
   const world = await startTestWorld();
   const second = await startTestWorld({ database_url: world.database_url });
   const through = (merchant: TestMerchant, number: number) =>

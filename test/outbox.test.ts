@@ -7,7 +7,7 @@ import { eventChecks } from "#server/events/audit.ts";
 import { type NewEvent, publish, recordEvents } from "#server/events/events.ts";
 import type { Scope } from "#server/kernel/scope.ts";
 import { createMerchant } from "#server/resources/merchants/create.ts";
-import { randomRuns } from "#server/testing/random-runs.ts";
+import { QUICK_TIER_ONLY, randomRuns } from "#server/testing/random-runs.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
 const RUNS = randomRuns(10, 25);
@@ -49,7 +49,7 @@ describe("the outbox", () => {
     );
   });
 
-  it("is published in batches, oldest events first", async () => {
+  it("is published in batches, oldest events first", QUICK_TIER_ONLY, async () => {
     const [scope] = scopes;
     const before = delivered.get(scope)?.length ?? 0;
     for (let transaction = 0; transaction < 25; transaction += 1)
@@ -62,25 +62,29 @@ describe("the outbox", () => {
     assert.deepEqual(await feedOf(scope), delivered.get(scope));
   });
 
-  it("publishes a hundred feeds per batch, continues with the others, and then starts over", async () => {
-    const many = await Promise.all(Array.from({ length: 105 }, aScope));
-    for (const scope of many) delivered.set(scope, []);
-    await deliver(many);
-    const first = await db.engine((tx) => publish(tx, null));
-    assert.deepEqual([first.published.length, first.is_full], [100, true]);
-    assert.ok(first.next);
-    const second = await db.engine((tx) => publish(tx, first.next));
-    assert.deepEqual([second.published.length, second.is_full, second.next], [5, true, null]);
-    const third = await db.engine((tx) => publish(tx, second.next));
-    assert.deepEqual([third.published.length, third.is_full, third.next], [0, false, null]);
-    for (const scope of many) assert.deepEqual(await feedOf(scope), delivered.get(scope));
-    // With one feed only, `publish` reads no further rows.
-    await deliver(many.slice(0, 1));
-    const one = await db.engine((tx) => publish(tx, null));
-    assert.deepEqual([one.published.length, one.is_full, one.next], [1, false, null]);
-  });
+  it(
+    "publishes a hundred feeds per batch, continues with the others, and then starts over",
+    QUICK_TIER_ONLY,
+    async () => {
+      const many = await Promise.all(Array.from({ length: 105 }, aScope));
+      for (const scope of many) delivered.set(scope, []);
+      await deliver(many);
+      const first = await db.engine((tx) => publish(tx, null));
+      assert.deepEqual([first.published.length, first.is_full], [100, true]);
+      assert.ok(first.next);
+      const second = await db.engine((tx) => publish(tx, first.next));
+      assert.deepEqual([second.published.length, second.is_full, second.next], [5, true, null]);
+      const third = await db.engine((tx) => publish(tx, second.next));
+      assert.deepEqual([third.published.length, third.is_full, third.next], [0, false, null]);
+      for (const scope of many) assert.deepEqual(await feedOf(scope), delivered.get(scope));
+      // With one feed only, `publish` reads no further rows.
+      await deliver(many.slice(0, 1));
+      const one = await db.engine((tx) => publish(tx, null));
+      assert.deepEqual([one.published.length, one.is_full, one.next], [1, false, null]);
+    },
+  );
 
-  it("fails the audit if an event is missing, or already in the feed", async () => {
+  it("fails the audit if an event is missing, or already in the feed", QUICK_TIER_ONLY, async () => {
     const [scope] = scopes;
     await deliver([scope, scope]);
     const broken = async () =>

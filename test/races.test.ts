@@ -12,7 +12,7 @@ const world = await startTestWorld();
 const second = await startTestWorld({ database_url: world.database_url });
 
 // Requests of one race. More of them than connections to the database wait for each other already with the lower number.
-const REQUESTS = sizeByTier(20, 100);
+const REQUESTS = sizeByTier(20, 60);
 
 /** Sends the same number of requests through each server, all at once. */
 async function atOnce(
@@ -220,7 +220,7 @@ describe("concurrent transfers to the same new people cause no deadlock", async 
   it("in bulks that name them in opposite orders", async () => {
     const before = await circles();
     const merchant = await first.merchant({ balance: 1_000_000n });
-    const transfers = Array.from({ length: sizeByTier(300, 1_500) }, (_, number) => stranger(number, "of a bulk"));
+    const transfers = Array.from({ length: sizeByTier(300, 800) }, (_, number) => stranger(number, "of a bulk"));
     const answers = await Promise.all(
       [transfers, transfers.toReversed()].map((entries, number) =>
         server(number).withExplicitHeaders(merchant).post("/transfers/bulk", { currency: "XAF", transfers: entries }),
@@ -235,7 +235,7 @@ describe("concurrent transfers to the same new people cause no deadlock", async 
   it("in single transfers, each of them sent twice", async () => {
     const before = await circles();
     const references = sizeByTier(100, 300);
-    for (const round of sizeByTier(1, 4) === 1 ? ["a"] : ["a", "b", "c", "d"]) {
+    for (const round of sizeByTier(1, 2) === 1 ? ["a"] : ["a", "b"]) {
       const merchant = await first.merchant({ balance: 1_000_000n });
       const answers = await Promise.all(
         Array.from({ length: 2 * references }, (_, number) => {

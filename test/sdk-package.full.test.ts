@@ -150,14 +150,8 @@ describe("the package of the SDK", () => {
     const tsc = join(root, "node_modules", ".bin", "tsc");
     const strict = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "false", "--types", ""];
     const settings = [...strict, "--target", "es2022", "--lib", "es2022,dom"];
-    for (const [file, ...options] of [
-      ["program.mts", "--module", "nodenext"],
-      ["program.cts", "--module", "nodenext"],
-      ["program.mts", "--module", "esnext", "--moduleResolution", "bundler"],
-    ]) {
-      if (file === undefined) continue;
-      writeFileSync(join(folder, file), text);
-      run(tsc, [...settings, ...options, file], folder);
-    }
+    for (const file of ["program.mts", "program.cts"]) writeFileSync(join(folder, file), text);
+    run(tsc, [...settings, "--module", "nodenext", "program.mts", "program.cts"], folder);
+    run(tsc, [...settings, "--module", "esnext", "--moduleResolution", "bundler", "program.mts"], folder);
   });
 });

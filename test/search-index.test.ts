@@ -12,11 +12,11 @@ import type { Scope } from "#server/kernel/scope.ts";
 import { fromMilliseconds, HOUR_MS, startOfDay } from "#server/kernel/time.ts";
 import { createMerchant } from "#server/resources/merchants/create.ts";
 import { type PlanStep, recordPlans } from "#server/testing/explain.ts";
-import { randomRuns } from "#server/testing/random-runs.ts";
+import { QUICK_TIER_ONLY, randomRuns } from "#server/testing/random-runs.ts";
 import { seedDatabase } from "#server/testing/seed.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
-const RUNS = randomRuns(3, 24);
+const RUNS = randomRuns(3, 15);
 const TRANSFERS = 3_000;
 const TODAY = fromMilliseconds(Date.now()).slice(0, 10);
 
@@ -87,7 +87,7 @@ const page: fc.Arbitrary<PageBounds> = fc.record({
 describe("a search of many rows", () => {
   after(() => client.end());
 
-  it("finds a common text in the newest rows only, and a rare one in the whole list", async () => {
+  it("finds a common text in the newest rows only, and a rare one in the whole list", QUICK_TIER_ONLY, async () => {
     const bounds = { ...SEARCH_BOUNDS, sample: 100, scan_max: 200, matches_max: TRANSFERS / 2 };
     const find = (search: string): Promise<ListPage<Item>> =>
       db.read(scope, (tx) => searchTransfers(tx, search, bounds));
@@ -150,7 +150,7 @@ describe("a search of many rows", () => {
     });
   }
 
-  it("uses the trigram index instead of scanning the list", async () => {
+  it("uses the trigram index instead of scanning the list", QUICK_TIER_ONLY, async () => {
     await client.query("analyze");
     const bounds = { ...SEARCH_BOUNDS, sample: 50 };
     for (const search of ["order-1500-", "ngo 17", "nobody", "677", "MP26.0017"]) {
@@ -165,7 +165,7 @@ describe("a search of many rows", () => {
     }
   });
 
-  it("is stopped after a timeout", async () => {
+  it("is stopped after a timeout", QUICK_TIER_ONLY, async () => {
     const slow = sql`(select pg_sleep(10), t.* from transfers t offset 0) transfers`;
     const began_ms = performance.now();
     await assert.rejects(

@@ -19,8 +19,8 @@ import { list as listTransfers } from "#server/resources/transfers/store.ts";
 import { seedDatabase } from "#server/testing/seed.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
-const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 40);
-const TRANSFERS = 3_000;
+const RUNS = Number(process.env.KOLO_TEST_RUNS ?? 25);
+const TRANSFERS = 2_000;
 
 const db = await testDatabase();
 // Advance the clock, so that stale time buckets are due at once.

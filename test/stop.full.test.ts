@@ -12,38 +12,31 @@ import { freePort } from "#server/testing/world.ts";
 
 // In milliseconds; longer than the service waits for running requests, and shorter than its shutdown timeout.
 const SOON_MS = 20_000;
-const folder = await createDataFolder();
+const POLL_INTERVAL_MS = 20;
 
-describe("a graceful shutdown", () => {
-  it("answers a partly received request, and does not wait for an idle connection", async () => {
+describe("a graceful shutdown", async () => {
+  const folder = await createDataFolder();
+
+  it("answers partly received requests and the next of a connection, and does not wait for an idle one", async () => {
     const service = await startService(folder);
-    const caller = await aCaller(service);
+    const [begun, followed] = [await aCaller(service), await aCaller(service)];
     const [head, body] = await aTransfer(service, "begun");
-    caller.write(`${head}${body.slice(0, 10)}`);
-    await sleep(100);
+    const [first_head, first_body] = await aTransfer(service, "first");
+    const [next_head, next_body] = await aTransfer(service, "second");
+    begun.write(`${head}${body.slice(0, 10)}`);
+    followed.write(`${first_head}${first_body.slice(0, 10)}`);
+    await untilRead(service);
     const stopped = service.stop();
-    await sleep(100);
-    caller.write(body.slice(10));
-    assert.match(await logLine(caller, /"status":"pending"/), /^HTTP\/1\.1 201 /);
+    await untilClosed(service);
+    begun.write(body.slice(10));
+    followed.write(`${first_body.slice(10)}${next_head}${next_body}`);
+    assert.match(await logLine(begun, /"status":"pending"/), /^HTTP\/1\.1 201 /);
+    const answers = await logLine(followed, /"reference":"second"/);
+    assert.equal(answers.match(/HTTP\/1\.1 201 /g)?.length, 2, answers);
+    assert.match(answers, /^connection: close/im);
     const began_ms = performance.now();
     assert.equal(await stopped, 0);
     assert.ok(performance.now() - began_ms < SOON_MS / 4);
-  });
-
-  it("answers the next request on the same connection, and closes it", async () => {
-    const service = await startService(folder);
-    const caller = await aCaller(service);
-    const [head, body] = await aTransfer(service, "first");
-    const [next_head, next_body] = await aTransfer(service, "second");
-    caller.write(`${head}${body.slice(0, 10)}`);
-    await sleep(100);
-    const stopped = service.stop();
-    await sleep(100);
-    caller.write(`${body.slice(10)}${next_head}${next_body}`);
-    const answers = await logLine(caller, /"reference":"second"/);
-    assert.equal(answers.match(/HTTP\/1\.1 201 /g)?.length, 2, answers);
-    assert.match(answers, /^connection: close/im);
-    assert.equal(await stopped, 0);
   });
 
   it("does not wait forever for an incomplete request", async () => {
@@ -51,7 +44,7 @@ describe("a graceful shutdown", () => {
     const caller = await aCaller(service);
     const [head] = await aTransfer(service, "half");
     caller.write(head);
-    await sleep(100);
+    await untilRead(service);
     const began_ms = performance.now();
     assert.equal(await service.stop(), 0);
     assert.ok(performance.now() - began_ms < SOON_MS);
@@ -71,6 +64,25 @@ it("a shutdown during the start leaves no database running", async () => {
   await ended;
   assert.deepEqual([child.exitCode, await lock()], [0, ""]);
 });
+
+/** Waits until the service has read what was sent before: it reads its connections in turn. */
+async function untilRead(service: SpawnedService): Promise<void> {
+  for (let time = 0; time < 2; time += 1) assert.equal((await service.send("GET", "/balance")).status, 200);
+}
+
+/** Waits until the service accepts no more connections. */
+async function untilClosed(service: SpawnedService): Promise<void> {
+  const give_up_at = Date.now() + SOON_MS;
+  const isOpen = () =>
+    aCaller(service).then(
+      (socket) => socket.destroy(),
+      () => null,
+    );
+  while ((await isOpen()) !== null) {
+    assert.ok(Date.now() < give_up_at, "the service closes its port");
+    await sleep(POLL_INTERVAL_MS);
+  }
+}
 
 async function aCaller({ url }: SpawnedService): Promise<Socket> {
   const { hostname, port } = new URL(url);

@@ -13,11 +13,14 @@ import { newPrinter, type Printer } from "./printer.ts";
 export interface CommandContext {
   readonly config: Config;
   readonly print: Printer;
+  readonly writeOut: (text: string) => void;
+  readonly writeErr: (text: string) => void;
 }
 
 export function openCommandContext(command: Command): CommandContext {
   const { json } = command.optsWithGlobals<{ json?: boolean }>();
-  return { config: readConfig(process.env), print: newPrinter(json === true) };
+  const { writeOut = () => {}, writeErr = () => {} } = command.configureOutput();
+  return { config: readConfig(process.env), print: newPrinter(json === true, writeOut), writeOut, writeErr };
 }
 
 export async function withDatabaseContext(
@@ -25,7 +28,11 @@ export async function withDatabaseContext(
   work: (db: Database, context: CommandContext) => Promise<void>,
 ): Promise<void> {
   const context = openCommandContext(command);
-  await withDatabase(context.config, (db) => work(db, context));
+  await withDatabase(
+    context.config,
+    (db) => work(db, context),
+    (text) => context.writeErr(`${text}\n`),
+  );
 }
 
 /** The options of a command for one merchant and environment. */

@@ -16,7 +16,7 @@ const POOL_SIZE = 4;
 export async function withDatabase<Result>(
   config: Config,
   work: (db: Database) => Promise<Result>,
-  warn = (text: string): void => void process.stderr.write(`${text}\n`),
+  warn: (text: string) => void,
 ): Promise<Result> {
   return withDatabaseUrl(config, async (url) => {
     if (await ensureSchema(url))

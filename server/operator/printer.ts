@@ -10,10 +10,7 @@ export interface Printer {
   message(sentence: string, data: object): void;
 }
 
-export function newPrinter(
-  is_json: boolean,
-  out: (text: string) => void = (text) => void process.stdout.write(text),
-): Printer {
+export function newPrinter(is_json: boolean, out: (text: string) => void): Printer {
   if (is_json) {
     const print = (value: unknown): void => out(`${JSON.stringify(value, bigintToNumber, 2)}\n`);
     return { rows: (rows) => print(rows), record: print, message: (_sentence, data) => print(data) };

@@ -9,6 +9,9 @@ export function randomRuns(few: number, many: number): number {
   return Number(process.env.KOLO_TEST_RUNS ?? sizeByTier(few, many));
 }
 
+/** The options of a test that has the same size in both tiers: the full tier does not repeat it. */
+export const QUICK_TIER_ONLY = { skip: sizeByTier(0, 1) === 1 && "the quick tier runs it" };
+
 /** The size of a test that shows the same in both tiers: `few` in the quick tier, `many` in the full tier. */
 export function sizeByTier(few: number, many: number): number {
   const is_full =

@@ -68,11 +68,11 @@ async function stopPostgres(folder: string): Promise<void> {
 /** Whether this process id still belongs to a PostgreSQL. The system may have reused it, even for this process. */
 async function isPostgres(pid: number): Promise<boolean> {
   if (pid === 0 || pid === process.pid) return false;
-  const runCommand = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-  return runCommand.includes("postgres");
+  const command_line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+  return command_line.includes("postgres");
 }
 
-/** Starts the service on a folder, and waits until it answers. */
+/** Starts the service on a folder of `createDataFolder`, and waits until it answers. It ends with the folder. */
 export async function startService(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
@@ -95,7 +95,6 @@ export async function startService(
     assert(child.exitCode === null && Date.now() < deadline_ms, `the service starts: ${output}`);
     await sleep(POLL_MS);
   }
-  after(() => void child.kill("SIGKILL"));
   const url = `http://127.0.0.1:${port}`;
   // A database created without a demo has no such file.
   const keys = await readFile(join(folder, "demo.env"), "utf8").catch(() => "");
@@ -118,12 +117,18 @@ export async function startService(
   };
 }
 
-/** Runs an operator command to its end. */
-export async function runCommand(
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command as a process to its end: for its start, its exit code and its standard input. */
+export async function spawnCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   input = "",
-): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
+): Promise<CommandResult> {
   const child = spawn(process.execPath, [SERVER_MAIN, ...args], {
     env: { ...process.env, ...environment },
     timeout: COMMAND_TIMEOUT_MS,

@@ -171,6 +171,7 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await page.goto(at("/transfers"));
     await page.locator(".row-link").first().waitFor();
     await page.keyboard.press("j");
+    await page.locator(".row-link:focus").waitFor();
     assert.equal(await page.evaluate('getComputedStyle(document.activeElement, "::after").left'), "-8px");
     const wider = await page
       .locator(".table-frame")

@@ -6,7 +6,6 @@ import { transfer_order, transferOrderTo } from "#server/testing/orders.ts";
 import { createTestUser } from "#server/testing/users.ts";
 import { startWebhookReceiver } from "#server/testing/webhook-receiver.ts";
 import { requestSender, startTestWorld } from "#server/testing/world.ts";
-import { sendSpreadsheet } from "./spreadsheet.ts";
 import { type Language, NO_BROWSER, openSignedIn } from "./visitor.ts";
 
 describe("the dashboard's pages with actions", { skip: NO_BROWSER }, async () => {
@@ -167,10 +166,6 @@ describe("the dashboard's pages with actions", { skip: NO_BROWSER }, async () =>
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await list.locator("li", { hasText: "203.0.113.0/24" }).waitFor({ state: "detached" });
     await visitor.close();
-  });
-
-  it("each spreadsheet error is corrected or excluded by line; the rest is sent once and completes", async () => {
-    await sendSpreadsheet(world, 100);
   });
 
   it("a payment form shows errors at their fields and keeps the input; a partial refund is created once", async () => {

@@ -9,6 +9,7 @@ import { migrate } from "#server/db/schema/migrate.ts";
 import { sql } from "#server/db/tx.ts";
 import { newMasterKey, readKeyring, useKeyring } from "#server/kernel/secrets.ts";
 import { audit } from "#server/operator/audit.ts";
+import { copyDataTemplate } from "#server/testing/test-server.ts";
 import { aMerchant, type Keys } from "./merchant.ts";
 import { type KillableProcess, postgresProcess, serviceProcess, startReceiver } from "./processes.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
@@ -37,6 +38,7 @@ const REPORT_INTERVAL_MS = 10_000;
 export async function runCampaign({ kills, events, report }: CampaignOptions): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), "kolo-crash-"));
   const journals = { client: join(folder, "client.journal"), receiver: join(folder, "receiver.journal") };
+  await copyDataTemplate(folder);
   const embedded = await startEmbedded({ folder, is_durable: true });
   await migrate(embedded.url);
   const master_keys = newMasterKey();

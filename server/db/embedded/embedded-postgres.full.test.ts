@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { appendFile, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { it } from "node:test";
+import { after, describe, it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import pg from "pg";
-import { findEmbedded, startEmbedded } from "./embedded-postgres.ts";
+import { type EmbeddedPostgres, findEmbedded, startEmbedded } from "./embedded-postgres.ts";
 
 const STARTS = 12;
 
@@ -28,39 +28,6 @@ it("concurrent starts on a new folder share one server", async () => {
     );
   } finally {
     await servers[0]?.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-});
-
-it("a server restarted after a crash keeps its earlier log", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
-  const options = { folder, is_durable: false };
-  await startEmbedded(options);
-  const pid = Number((await readFile(join(folder, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);
-  process.kill(pid, "SIGKILL");
-  const again = await startEmbedded(options);
-  try {
-    assert.equal(again.was_running, false);
-    const log = await readFile(join(folder, "postgres.log"), "utf8");
-    assert.equal(log.match(/starting PostgreSQL/g)?.length, 2, log);
-  } finally {
-    await again.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-});
-
-it("a start truncates a long log, and ignores old errors in it", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
-  const path = join(folder, "postgres.log");
-  const start = async () => (await startEmbedded({ folder, is_durable: false })).stop();
-  try {
-    await writeFile(path, "2026-11-23 [1] FATAL:  there was no room\n");
-    await start();
-    assert.match(await readFile(path, "utf8"), /there was no room[\s\S]*starting PostgreSQL/);
-    await appendFile(path, "x".repeat(11 * 1_024 * 1_024));
-    await start();
-    assert.ok((await stat(path)).size < 100_000);
-  } finally {
     await rm(folder, { recursive: true, force: true });
   }
 });
@@ -90,66 +57,83 @@ it("a socket folder that is writable by others or owned by another user is not u
   }
 });
 
-it("a folder copied while its server ran is refused at once, and the error says what to do", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
-  const [first, copy] = [join(folder, "first"), join(folder, "copy")];
-  const server = await startEmbedded({ folder: first, is_durable: false });
-  try {
-    await cp(join(first, "postgres"), join(copy, "postgres"), { recursive: true });
+describe("a server on its folder", async () => {
+  const parent = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
+  const folder = join(parent, "first");
+  const options = { folder, is_durable: false };
+  const log_path = join(folder, "postgres.log");
+  const readPid = async () =>
+    Number((await readFile(join(folder, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);
+  let server: EmbeddedPostgres;
+  after(async () => {
+    await server.stop();
+    await rm(parent, { recursive: true, force: true });
+  });
+
+  it("the database's environment contains no secret of the service", async (t) => {
+    await mkdir(folder);
+    await writeFile(log_path, "2026-11-23 [1] FATAL:  there was no room\n");
+    const secrets = ["KOLO_MASTER_KEYS", "KOLO_SMTP_URL", "DATABASE_URL", "SOMEBODY_ELSES_TOKEN"];
+    for (const name of secrets) process.env[name] = "postgresql://a-secret";
+    server = await startEmbedded(options);
+    for (const name of secrets) delete process.env[name];
+    const environment = await readFile(`/proc/${await readPid()}/environ`, "utf8").catch(() => null);
+    if (environment === null) return t.skip("this system does not show an environment");
+    assert.doesNotMatch(environment, /a-secret/);
+    assert.match(environment, /(^|\0)PATH=/);
+  });
+
+  it("starts despite old errors in its log", async () => {
+    assert.match(await readFile(log_path, "utf8"), /there was no room[\s\S]*starting PostgreSQL/);
+  });
+
+  it("reuses for a statement the memory that the previous one freed", async (t) => {
+    const faults = (pid: number) =>
+      readFile(`/proc/${pid}/stat`, "utf8").then((text) => Number(text.replace(/^.*\) /s, "").split(" ")[7]));
+    if (process.platform !== "linux") return t.skip("the C library of this system keeps memory in its own way");
+    const client = new pg.Client({ connectionString: server.url });
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+      const pid = rows[0]?.pid ?? 0;
+      const ask = () =>
+        client.query(`
+          with found as materialized (select repeat('a', 30) || n as id from generate_series(1, 20000) n)
+          select (select count(*) from found), array(select id from found order by id desc limit 20)`);
+      for (let time = 0; time < 3; time += 1) await ask();
+      const before = await faults(pid);
+      for (let time = 0; time < 10; time += 1) await ask();
+      // Without the malloc settings, each query would fault in two megabytes, which are 500 pages. Here ten queries
+      // together stay below that.
+      assert.ok((await faults(pid)) - before < 500);
+    } finally {
+      await client.end();
+    }
+  });
+
+  it("is refused at once in a copy of its folder that was made while it ran, and the error says what to do", async () => {
+    const copy = join(parent, "copy");
+    await cp(join(folder, "postgres"), join(copy, "postgres"), { recursive: true });
     await assert.rejects(
       startEmbedded({ folder: copy, is_durable: false }),
       /copied while its PostgreSQL ran \(process \d+, in .*first.postgres\): copy it while nothing runs on it/,
     );
-    assert.equal(await findEmbedded(join(folder, "nowhere")), null);
-    assert.deepEqual((await readdir(folder)).sort(), ["copy", "first"]);
-  } finally {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-});
+    assert.equal(await findEmbedded(join(parent, "nowhere")), null);
+    assert.deepEqual((await readdir(parent)).sort(), ["copy", "first"]);
+  });
 
-it("a statement reuses the memory that the previous one freed", async (t) => {
-  const faults = (pid: number) =>
-    readFile(`/proc/${pid}/stat`, "utf8").then((text) => Number(text.replace(/^.*\) /s, "").split(" ")[7]));
-  if (process.platform !== "linux") return t.skip("the C library of this system keeps memory in its own way");
-  const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
-  const server = await startEmbedded({ folder, is_durable: false });
-  const client = new pg.Client({ connectionString: server.url });
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-    const pid = rows[0]?.pid ?? 0;
-    const ask = () =>
-      client.query(`
-        with found as materialized (select repeat('a', 30) || n as id from generate_series(1, 20000) n)
-        select (select count(*) from found), array(select id from found order by id desc limit 20)`);
-    for (let time = 0; time < 3; time += 1) await ask();
-    const before = await faults(pid);
-    for (let time = 0; time < 10; time += 1) await ask();
-    // Without the malloc settings, each query would fault in two megabytes, which are 500 pages. Here ten queries
-    // together stay below that.
-    assert.ok((await faults(pid)) - before < 500);
-  } finally {
-    await client.end();
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-});
+  it("keeps its earlier log when it is restarted after a crash", async () => {
+    process.kill(await readPid(), "SIGKILL");
+    server = await startEmbedded(options);
+    assert.equal(server.was_running, false);
+    const log = await readFile(log_path, "utf8");
+    assert.equal(log.match(/starting PostgreSQL/g)?.length, 2, log);
+  });
 
-it("the database's environment contains no secret of the service", async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
-  const secrets = ["KOLO_MASTER_KEYS", "KOLO_SMTP_URL", "DATABASE_URL", "SOMEBODY_ELSES_TOKEN"];
-  for (const name of secrets) process.env[name] = "postgresql://a-secret";
-  const server = await startEmbedded({ folder, is_durable: false });
-  for (const name of secrets) delete process.env[name];
-  try {
-    const pid = (await readFile(join(folder, "postgres", "postmaster.pid"), "utf8")).split("\n")[0];
-    const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => null);
-    if (environment === null) return t.skip("this system does not show an environment");
-    assert.doesNotMatch(environment, /a-secret/);
-    assert.match(environment, /(^|\0)PATH=/);
-  } finally {
+  it("truncates a long log when it starts", async () => {
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+    await appendFile(log_path, "x".repeat(11 * 1_024 * 1_024));
+    server = await startEmbedded(options);
+    assert.ok((await stat(log_path)).size < 100_000);
+  });
 });

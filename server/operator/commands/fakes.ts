@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { parseCountry } from "#operator/command-context.ts";
+import { openCommandContext, parseCountry } from "#operator/command-context.ts";
 import { requireMarket } from "#providers/accounts/provider-accounts.ts";
 import { currencyOfMarket } from "#providers/channels.ts";
 import { controlServer } from "#providers/plugins/fakes/control.ts";
@@ -19,7 +19,7 @@ export function addFakesCommand(program: Command): void {
     .option("--log <folder>", "the folder for the logs of money movements, one line each")
     .option("--market <country>", "the market of the simulated MTN: UG; default: the first", parseCountry)
     .option("--callbacks <url>", "the address of Kolo, for pawaPay's callbacks: http://127.0.0.1:3000")
-    .action(async (options: { port: string; log?: string; market?: string; callbacks?: string }) => {
+    .action(async (options: { port: string; log?: string; market?: string; callbacks?: string }, command: Command) => {
       const port = Number(options.port);
       const market = requireMarket("mtn", options.market);
       const target_environment = TARGET_ENVIRONMENTS[market] ?? `mtn${market.toLowerCase()}`;
@@ -42,7 +42,7 @@ export function addFakesCommand(program: Command): void {
         ...["pawaPay, market UG", pawapay.url, ...settingsOf("pawapay --market UG", pawapay.settings), ""],
         `Control: ${controls.url} (GET /mtn/log, POST /mtn/faults, /mtn/fates, /mtn/advance)`,
       ];
-      process.stdout.write(`${lines.join("\n")}\n`);
+      openCommandContext(command).writeOut(`${lines.join("\n")}\n`);
     });
 }
 

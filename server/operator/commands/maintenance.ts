@@ -3,11 +3,9 @@ import { VARIABLES } from "#config.ts";
 import { findEmbedded } from "#db/embedded/embedded-postgres.ts";
 import { migrate } from "#db/schema/migrate.ts";
 import { audit } from "#operator/audit.ts";
+import { CheckFailed } from "#operator/check-failed.ts";
 import { openCommandContext, withDatabaseContext } from "#operator/command-context.ts";
 import { withDatabaseUrl } from "#operator/database.ts";
-
-/** Exit codes besides 0: 1 is an error, 2 an invalid command line, 3 a broken invariant found by the audit. */
-export const AUDIT_FAILED_EXIT_CODE = 3;
 
 export function addMaintenanceCommands(program: Command): void {
   program
@@ -47,7 +45,7 @@ export function addMaintenanceCommands(program: Command): void {
           if (broken.length > 0 && !json)
             print.message(`\n${promise}:\n${JSON.stringify(broken, bigintToText, 2)}`, {});
         }
-        if (!is_clean) process.exitCode = AUDIT_FAILED_EXIT_CODE;
+        if (!is_clean) throw new CheckFailed();
       }),
     );
 

@@ -5,6 +5,7 @@ import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { startOfDayIn, timeZoneOfCountry } from "#kernel/time-zone.ts";
 import { platformOperatorActor } from "#operator/actor.ts";
+import { CheckFailed } from "#operator/check-failed.ts";
 import {
   parseCountry,
   parseCurrency,
@@ -169,9 +170,6 @@ function addExceptions(reconcile: Command): void {
     );
 }
 
-/** The exit code if an account differs from the books: neither 0 nor one of the exit codes of every command. */
-const DRIFT_EXIT_CODE = 3;
-
 function addBalance(reconcile: Command): void {
   reconcile
     .command("balance")
@@ -183,6 +181,7 @@ function addBalance(reconcile: Command): void {
         const rows = (await db.engine(listAccounts)).filter((row) => row.provider === provider.id && !row.retired_at);
         const { exchange, close } = openExchange();
         const comparisons: object[] = [];
+        let has_drift = false;
         for (const row of rows) {
           const account = { id: row.id, settings: openSettings(row) };
           const currency = options.currency ?? currencyOfMarket(row.provider, row.market);
@@ -193,12 +192,13 @@ function addBalance(reconcile: Command): void {
             comparisons.push({ ...balance_key, drift: "(no answer)" });
           else {
             const comparison = await db.engine((tx) => compareBalance(tx, balance_key, provider_balance, before));
-            if (comparison.drift !== null && comparison.drift !== 0n) process.exitCode = DRIFT_EXIT_CODE;
+            has_drift ||= comparison.drift !== null && comparison.drift !== 0n;
             comparisons.push(comparison);
           }
         }
         await close();
         print.rows(comparisons, ["provider_account", "currency", "provider_balance", "book_balance", "drift"]);
+        if (has_drift) throw new CheckFailed();
       }),
     );
 }

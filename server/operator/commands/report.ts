@@ -43,14 +43,14 @@ export function addReportCommands(program: Command): void {
     .option("-m, --merchant <id>", "one merchant; default: all", parseMerchantId)
     .option("--csv", "as a file for spreadsheets, with amounts in whole units", false)
     .action(({ from, to, zone, csv, merchant, by, environment }: ReportOptions, command: Command) =>
-      withDatabaseContext(command, async (db, { print }) => {
+      withDatabaseContext(command, async (db, { print, writeOut }) => {
         const time_zone = zone ?? defaultTimeZone();
         const [begins_at, ends_at] = [startOfDayIn(time_zone, from), startOfDayIn(time_zone, to)];
         if (begins_at === null || ends_at === null || ends_at <= begins_at)
           throw new InvalidArgumentError("--to must be a later day than --from.");
         const query = { environment, merchant: merchant ?? null, begins_at, ends_at, by, time_zone };
         const rows = await db.longRead((tx) => readProfitReport(tx, query));
-        if (csv) process.stdout.write(formatProfitCsv(rows));
+        if (csv) writeOut(formatProfitCsv(rows));
         else print.rows(rows, COLUMNS);
       }),
     );

@@ -19,7 +19,7 @@ import { buildReport } from "#resources/reconciliation/report.ts";
 import { type LineDecision, resolveLine } from "#resources/reconciliation/resolve-line.ts";
 import type { LineRow } from "#resources/reconciliation/schema.ts";
 import { listLines } from "#resources/reconciliation/store.ts";
-import { randomRuns } from "#testing/random-runs.ts";
+import { QUICK_TIER_ONLY, randomRuns } from "#testing/random-runs.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
 import { testTable } from "#testing/tables.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
@@ -119,7 +119,7 @@ async function house({ merchant }: TestMerchant): Promise<Record<string, number>
   return Object.fromEntries(rows.map(({ name, balance }) => [String(name), Number(balance)]));
 }
 
-describe("the charge of a provider", () => {
+describe("the charge of a provider", QUICK_TIER_ONLY, () => {
   it("is booked with its tax when an order completes, by the schedule of the account", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 10_000n });
     await setSchedule([
@@ -310,19 +310,23 @@ describe("the charges of a statement", () => {
       assert.equal(await costs(merchant), real);
       await world.assertCleanAudit();
     });
-    await fc.assert(property, { numRuns: randomRuns(4, 60), endOnFailure: true });
+    await fc.assert(property, { numRuns: randomRuns(4, 15), endOnFailure: true });
   });
 
-  it("are not booked for an account without a schedule: there the payer may pay the fees", async () => {
-    for (const { kind, channel } of await world.db.engine(listBands)) await setSchedule([], { kind, channel });
-    const merchant = await world.merchant({ environment: "live", balance: 10_000n });
-    const id = await send(merchant, 1_000);
-    await importLines([await lineOf(id, "transfer", 1_000, "25", "5")]);
-    assert.deepEqual(await house(merchant), { "provider:mtn": 1_000 });
-    await world.assertCleanAudit();
-  });
+  it(
+    "are not booked for an account without a schedule: there the payer may pay the fees",
+    QUICK_TIER_ONLY,
+    async () => {
+      for (const { kind, channel } of await world.db.engine(listBands)) await setSchedule([], { kind, channel });
+      const merchant = await world.merchant({ environment: "live", balance: 10_000n });
+      const id = await send(merchant, 1_000);
+      await importLines([await lineOf(id, "transfer", 1_000, "25", "5")]);
+      assert.deepEqual(await house(merchant), { "provider:mtn": 1_000 });
+      await world.assertCleanAudit();
+    },
+  );
 
-  it("without an order wait for a person, who books them once on the house", async () => {
+  it("without an order wait for a person, who books them once on the house", QUICK_TIER_ONLY, async () => {
     const merchant = await world.merchant({ environment: "live", balance: 10_000n });
     await setSchedule([{ fixed: 5n }]);
     const monthly = async (): Promise<LineRow | undefined> => {
@@ -344,7 +348,7 @@ describe("the charges of a statement", () => {
     await world.assertCleanAudit();
   });
 
-  it("are taken back with an order that the provider did not move", async () => {
+  it("are taken back with an order that the provider did not move", QUICK_TIER_ONLY, async () => {
     const merchant = await world.merchant({ environment: "live", balance: 10_000n });
     await setSchedule([{ fixed: 5n }]);
     const [moved, missing] = [await send(merchant, 1_000), await send(merchant, 2_000)];
@@ -375,7 +379,7 @@ describe("the charges of a statement", () => {
     await world.assertCleanAudit();
   });
 
-  it("of an open order cause no drift when the provider takes them before the answer", async () => {
+  it("of an open order cause no drift when the provider takes them before the answer", QUICK_TIER_ONLY, async () => {
     const merchant = await world.merchant({ environment: "live", balance: 10_000n });
     await setSchedule([{ fixed: 60n, tax_bp: 1_000 }]);
     const { submit } = provider;
@@ -415,7 +419,7 @@ async function takeBack(merchant: TestMerchant, correction: string) {
   return world.db.engine((tx) => reverseEntry(tx, merchant, BigInt(String(entry?.id)), { ...order, as_debt: false }));
 }
 
-describe("a sweep of fees", () => {
+describe("a sweep of fees", QUICK_TIER_ONLY, () => {
   it("takes the fees less charges, taxes and earlier sweeps, and nothing of the merchant's", async () => {
     const merchant = await feePayer();
     await assert.rejects(sweep(merchant), { kind: "insufficient_funds" });
@@ -507,7 +511,7 @@ describe("a sweep of fees", () => {
   });
 });
 
-describe("the report of profit", () => {
+describe("the report of profit", QUICK_TIER_ONLY, () => {
   const read = (merchant: TestMerchant | null, days = 1): Promise<readonly ProfitRow[]> =>
     world.db.engine((tx) => {
       const [begins_at, ends_at] = [plus(tx.now, -days * DAY_MS), plus(tx.now, MINUTE_MS)];
@@ -573,7 +577,7 @@ describe("the report of profit", () => {
   });
 });
 
-describe("a schedule of charges", () => {
+describe("a schedule of charges", QUICK_TIER_ONLY, () => {
   const band = { from_amount: 0n, percent_bp: 0, fixed: 0n, tax_bp: 0 };
   const refused = [
     ["an unknown channel", { channel: "cm.none" }, "channel", "unknown_channel"],

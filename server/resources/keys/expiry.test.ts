@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { DAY_MS, fromMilliseconds, toMilliseconds } from "#kernel/time.ts";
 import { dayIn, startOfDayIn } from "#kernel/time-zone.ts";
 import { setMerchantTimeZone } from "#resources/merchants/set-time-zone.ts";
-import { runCommand } from "#testing/service.ts";
+import { runCommand } from "#testing/command.ts";
 import { TEST_MASTER_KEYS } from "#testing/test-database.ts";
 import { startTestWorld } from "#testing/world.ts";
 import { parseExpiryDay } from "./expiry.ts";

@@ -22,7 +22,7 @@ import { find } from "./store.ts";
  * transaction, at any of its statements, or right after its commit. A killed server loses its memory, and its open
  * transaction is rolled back.
  */
-const KILLS = randomRuns(20, 120);
+const KILLS = randomRuns(20, 60);
 // More than the number of statements of one run.
 const STEPS_MAX = 40;
 
