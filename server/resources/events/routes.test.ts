@@ -55,7 +55,7 @@ describe("GET /events", () => {
     assertRefused(await merchant.get("/events/evt_00000000000000000000000000"), 404);
   });
 
-  it("200: no gaps after a cursor while two servers commit a hundred requests at once", async () => {
+  it("200: no gaps after a cursor while two servers commit many requests at once", async () => {
     const merchant = await world.merchant();
     const read: Item[] = [];
     let cursor = "0";
@@ -69,7 +69,7 @@ describe("GET /events", () => {
       while (!is_over) await readOn();
     })();
     const made = await Promise.all(
-      Array.from({ length: 100 }, (_, number) =>
+      Array.from({ length: 40 }, (_, number) =>
         aCustomer(number % 2 === 0 ? merchant : second.withExplicitHeaders(merchant), `C${number}`),
       ),
     );
@@ -79,11 +79,11 @@ describe("GET /events", () => {
     for (let page = 0; page < 20; page += 1) await readOn();
     assert.deepEqual(
       read.map((item) => item.position),
-      Array.from({ length: 100 }, (_, index) => index + 1),
+      Array.from({ length: 40 }, (_, index) => index + 1),
     );
     assert.deepEqual(read.map((item) => item.resource).sort(), [...made].sort());
     const { body } = await merchant.get(`/events?after=${cursor}`);
-    assert.deepEqual([body.items, positionIn(body.cursor), body.has_more], [[], 100, false]);
+    assert.deepEqual([body.items, positionIn(body.cursor), body.has_more], [[], 40, false]);
   });
 
   it("200: with a type filter the cursor passes events of other types", async () => {

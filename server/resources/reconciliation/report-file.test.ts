@@ -140,7 +140,7 @@ describe("an invalid file", () => {
     const { [SHEET]: _, ...others } = unzipSync(await workbook([HEAD, aLine()]));
     const comment = `<!--${"0".repeat(100_000)}-->`;
     const comments = strToU8(comment.repeat(UNPACKED_LIMIT_BYTES / comment.length + 1));
-    const bomb = Buffer.from(zipSync({ [SHEET]: comments, ...others }, { level: 9 }));
+    const bomb = Buffer.from(zipSync({ [SHEET]: comments, ...others }, { level: 1 }));
     assert.ok(bomb.length < 1_000_000, String(bomb.length));
     const before = process.memoryUsage().arrayBuffers;
     await refused(bomb, "file_too_large_unpacked", { maximum_mib: 64 });

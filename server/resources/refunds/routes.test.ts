@@ -185,12 +185,12 @@ describe("POST /refunds", () => {
     await scripted.assertCleanAudit();
   });
 
-  it("a hundred concurrent requests through two servers never refund more than was paid", async () => {
+  it("concurrent requests through two servers never refund more than was paid", async () => {
     const second = await startTestWorld({ database_url: world.database_url });
     const merchant = await world.merchant({ balance: 100_000n });
     const payment = await completePayment(world, merchant, 5_000);
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, number) =>
+      Array.from({ length: 40 }, (_, number) =>
         (number % 2 === 0 ? world : second).withExplicitHeaders(merchant).post("/refunds", { payment, amount: 700 }),
       ),
     );
