@@ -202,6 +202,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "GET /balance": { paths: () => ["/balance"] },
   "GET /limits": { paths: () => ["/limits"] },
   "GET /balance/history": { paths: () => ["/balance/history"] },
+  "GET /balance/statement": { paths: () => ["/balance/statement?currency=XAF"] },
   "GET /corrections": { paths: () => ["/corrections"] },
   "GET /channels": { paths: () => ["/channels"] },
   "GET /countries": { paths: () => ["/countries"] },

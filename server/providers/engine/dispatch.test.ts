@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { sql } from "#db/tx.ts";
+import { toMilliseconds } from "#kernel/time.ts";
 import type { NameConfirmation, Provider } from "#providers/provider.ts";
 import { transfer_order, transferOrderTo } from "#testing/orders.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
@@ -173,7 +174,9 @@ describe("an unknown outcome", () => {
     const provider = scriptedProvider();
     const { later } = await aTransfer(provider);
     for (let second = 0; second < 75; second += 3) await later(3_000);
-    const delays_s = provider.queried.map(({ now, sent_at }) => (toMilliseconds(now) - toMilliseconds(sent_at ?? now)) / 1_000);
+    const delays_s = provider.queried.map(
+      ({ now, sent_at }) => (toMilliseconds(now) - toMilliseconds(sent_at ?? now)) / 1_000,
+    );
     assert.equal(delays_s.length, 4);
     // Jitter may add one fifth to each delay, a step of the clock three seconds, and a busy machine some more.
     for (const [index, due_s] of [5, 15, 30, 60].entries()) {

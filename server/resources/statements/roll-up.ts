@@ -7,7 +7,7 @@ import { insertSegment, listUnsummed } from "./store.ts";
 export const STATEMENT_ROLL_UP = "statement_sums";
 
 // The key of the advisory lock: any number that nothing else in this database locks.
-const ROLL_UP_LOCK = 5_657_311;
+const ROLL_UP_LOCK = 5_657_312;
 // The most books that one turn looks at: their newest entries may be too young.
 const BOOKS_MAX = 50;
 // The entries of a segment: a statement reads the entries of up to three segments one by one, and the sums of the others.

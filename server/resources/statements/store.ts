@@ -61,20 +61,19 @@ const SUM_COLUMNS = sql`
 /** Adds up the entries of a range, from the segments within it and the entries outside of them. */
 export async function sumEntries(tx: Tx, books: Books, { first, end }: EntryRange): Promise<readonly EntrySum[]> {
   if (first >= end) return [];
+  const in_segments = sql`${inBooks(books)} and first_id >= ${first} and last_id < ${end}`;
+  // The bounds are read first: with them as values, PostgreSQL reads the entries on both sides by the primary key.
+  const covered = await tx.row<EntryRange>(sql`
+    select coalesce(min(first_id), ${end}) as first, coalesce(max(last_id) + 1, ${end}) as end
+    from statement_segments
+    where ${in_segments}`);
   return tx.rows<EntrySum>(sql`
-    with segments as (
-      select first_id, last_id, sums
-      from statement_segments
-      where ${inBooks(books)} and first_id >= ${first} and last_id < ${end}
-    ),
-    others as (
+    with others as (
       select * from entries
-      where ${inBooks(books)} and ${MOVES_BALANCE}
-        and id >= ${first} and id < (select coalesce(min(first_id), ${end}) from segments)
+      where ${inBooks(books)} and ${MOVES_BALANCE} and id >= ${first} and id < ${covered.first}
       union all
       select * from entries
-      where ${inBooks(books)} and ${MOVES_BALANCE}
-        and id >= (select coalesce(max(last_id) + 1, ${end}) from segments) and id < ${end}
+      where ${inBooks(books)} and ${MOVES_BALANCE} and id >= ${covered.end} and id < ${end}
     )
     select kind, subject_prefix, channel, sum(count)::bigint as count, sum(amount_in)::bigint as amount_in,
       sum(amount_out)::bigint as amount_out, sum(available)::bigint as available, sum(reserved)::bigint as reserved
@@ -83,11 +82,12 @@ export async function sumEntries(tx: Tx, books: Books, { first, end }: EntryRang
       from (select ${SUM_COLUMNS} from others e) summed
       union all
       select s.kind, s.subject_prefix, s.channel, s.count, s.amount_in, s.amount_out, s.available, s.reserved
-      from segments,
+      from statement_segments,
         jsonb_to_recordset(sums) as s(
           kind text, subject_prefix text, channel text, count bigint,
           amount_in bigint, amount_out bigint, available bigint, reserved bigint
         )
+      where ${in_segments}
     ) both_parts
     group by kind, subject_prefix, channel
     order by kind, subject_prefix, channel`);
