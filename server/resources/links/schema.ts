@@ -133,19 +133,19 @@ export const PaymentLinkUpdate = Type.Object(
 );
 export type PaymentLinkUpdate = Static<typeof PaymentLinkUpdate>;
 
+const LINK_EXAMPLE = {
+  id: "lnk_01jqk3v8q1e9fa4x2m7c5t0r6w",
+  url: "https://pay.example.cm/pay/link/lnk_01jqk3v8q1e9fa4x2m7c5t0r6w",
+  ...{ name: "School fees, second term", description: "Class of 2026", amount: 10_000, currency: "XAF" },
+  ...{ callback: "https://school.example.cm/thanks", max_payments: 60, max_amount_collected: null },
+  ...{ metadata: { term: "2" }, active: true, sandbox: true },
+  ...{ created_at: "2026-03-01T12:00:00.123456Z", updated_at: "2026-03-01T12:00:00.123456Z" },
+};
+
 /** A payment link as the API shows it. */
 export const PaymentLink = Type.Object(answerSchemas(PAYMENT_LINK_FIELDS), {
   title: "PaymentLink",
-  examples: [
-    {
-      id: "lnk_01jqk3v8q1e9fa4x2m7c5t0r6w",
-      url: "https://pay.example.cm/pay/link/lnk_01jqk3v8q1e9fa4x2m7c5t0r6w",
-      ...{ name: "School fees, second term", description: "Class of 2026", amount: 10_000, currency: "XAF" },
-      ...{ callback: "https://school.example.cm/thanks", max_payments: 60, max_amount_collected: null },
-      ...{ metadata: { term: "2" }, active: true, sandbox: true },
-      ...{ created_at: "2026-03-01T12:00:00.123456Z", updated_at: "2026-03-01T12:00:00.123456Z" },
-    },
-  ],
+  examples: [LINK_EXAMPLE],
 });
 export type PaymentLink = Static<typeof PaymentLink>;
 
@@ -168,7 +168,18 @@ export type PaymentLinkTotals = Static<typeof PaymentLinkTotals>;
 /** A payment link with its totals, as the API shows a single one. */
 export const PaymentLinkDetails = Type.Object(
   { ...PaymentLink.properties, totals: PaymentLinkTotals },
-  { title: "PaymentLinkDetails" },
+  {
+    title: "PaymentLinkDetails",
+    examples: [
+      {
+        ...LINK_EXAMPLE,
+        totals: {
+          ...{ payments: 25, payments_complete: 22, payments_open: 1 },
+          ...{ amount_collected: 220_000, amount_open: 10_000, amount_refunded: 10_000 },
+        },
+      },
+    ],
+  },
 );
 export type PaymentLinkDetails = Static<typeof PaymentLinkDetails>;
 
