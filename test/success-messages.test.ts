@@ -91,6 +91,7 @@ const API_MESSAGES: readonly MessageRow[] = [
   ["Customer payments retrieved", "listCustomerPayments"],
   ["Balance retrieved", "retrieveBalance"],
   ["Balance history retrieved", "listBalanceHistory"],
+  ["Statement retrieved", "retrieveBalanceStatement"],
   ["Limits retrieved", "listLimits"],
   ["Corrections retrieved", "listCorrections"],
   ["Withdrawal rules retrieved", "listWithdrawalRules"],
@@ -128,6 +129,8 @@ const API_MESSAGES: readonly MessageRow[] = [
 ];
 
 const DASHBOARD_MESSAGES: readonly MessageRow[] = [
+  ["Branding retrieved", "getMerchantsBranding"],
+  ["Branding set", "putMerchantsBranding"],
   ["Signed in", "postSignIn", "postSignInCode"],
   ["The session has ended", "postSignOut", "deleteMeSessionsId"],
   ["Thank you", "postMeProof"],
