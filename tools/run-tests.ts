@@ -3,7 +3,7 @@
 //   run-tests.ts [--full] [--changed] [--repeat N] [folder or file ...]
 //
 // The quick tier is `*.test.ts`; `--full` runs the full tier, `*.full.test.ts`. CONTRIBUTING defines the tiers.
-import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { run } from "node:test";
@@ -80,7 +80,7 @@ try {
 async function runOnce(): Promise<void> {
   const began_ms = performance.now();
   const durations = new Map<string, number>();
-  const queue = bundles ? createQueue(bundles) : null;
+  const queue = bundles ? createQueues(bundles) : null;
   const tests = queue
     ? run({ files: queue, concurrency: PROCESSES })
     : run({ files, concurrency: PROCESSES, timeout: FILE_TIMEOUT_MS });
@@ -105,20 +105,29 @@ async function runOnce(): Promise<void> {
   }
 }
 
-/** Creates a queue of the test files, and the modules of the processes that take files from it. */
-function createQueue(files: ReadonlyMap<string, string>): string[] {
-  const queue_folder = mkdtempSync(join(folder, "queue-"));
+/**
+ * Creates the queues of the test files, and the modules of the processes that take files from them. Files that mock
+ * timers share a process with each other only: a mock would stop the timers of a world that other files share.
+ */
+function createQueues(files: ReadonlyMap<string, string>): readonly string[] {
   const list: readonly QueuedFile[] = [...files].map(([bundle, file]) => ({ file: relative(root, file), bundle }));
+  const mocking = list.filter(({ file }) => readFileSync(join(root, file), "utf8").includes("mock.timers.enable("));
+  const others = list.filter((queued) => !mocking.includes(queued));
+  return [...createQueue(others, PROCESSES), ...(mocking.length > 0 ? createQueue(mocking, 1) : [])];
+}
+
+function createQueue(list: readonly QueuedFile[], processes: number): readonly string[] {
+  const queue_folder = mkdtempSync(join(folder, "queue-"));
   writeFileSync(join(queue_folder, QUEUE_LIST), JSON.stringify(list));
-  process.env[QUEUE_VARIABLE] = queue_folder;
   const [context, shared] = ["test-context.ts", "shared-process.ts"].map((name) => join(import.meta.dirname, name));
-  const source = `import ${JSON.stringify(context)};
+  const source = `process.env[${JSON.stringify(QUEUE_VARIABLE)}] = ${JSON.stringify(queue_folder)};
+await import(${JSON.stringify(context)});
 const { runQueuedFiles } = await import(${JSON.stringify(shared)});
 await runQueuedFiles(${FILE_TIMEOUT_MS});
 `;
-  const processes = Array.from({ length: PROCESSES }, (_, index) => join(queue_folder, `process-${index + 1}.mjs`));
-  for (const file of processes) writeFileSync(file, source);
-  return processes;
+  const modules = Array.from({ length: processes }, (_, index) => join(queue_folder, `process-${index + 1}.mjs`));
+  for (const file of modules) writeFileSync(file, source);
+  return modules;
 }
 
 /** Prints the slowest files before the runner's totals, which are its last events. */

@@ -75,6 +75,11 @@ const tables: Readonly<Record<string, { readonly sound: Fields; readonly broken:
       { failure_code: "x" },
       { failure_reason: "x" },
       { status: "pending", completed_at: null },
+      { action_url: "https://provider.example/pay" },
+      {
+        ...{ status: "processing", completed_at: null, amount_refunded: 0, amount_refunding: 0 },
+        action_url: "x".repeat(2_001),
+      },
     ],
   },
   attempts: {

@@ -347,7 +347,12 @@ describe("the page of an invoice", () => {
     assert.deepEqual(rest, {
       ...{ status: "partly_paid", amount: 10_000, amount_paid: 4_000, amount_overdue: 0, currency: "XAF" },
       ...{ description: "School fees", reference: "fees-18", next: 6_000, amounts: [6_000], range: null },
-      ...{ open_payments: [], business: { name: "Lycée Joss" }, time_zone: "Africa/Douala", sandbox: true },
+      ...{
+        open_payments: [],
+        business: { name: "Lycée Joss", logo: null, shades: null },
+        time_zone: "Africa/Douala",
+        sandbox: true,
+      },
       callback: null,
     });
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "#db/tx.ts";
+import { sql, type Tx } from "#db/tx.ts";
 import { DAY_MS } from "#kernel/time.ts";
 import { grantPlatformOperator } from "#resources/platform-operators/grant.ts";
 import { newAuthenticator } from "#testing/authenticator.ts";
@@ -100,6 +100,16 @@ describe("a passkey or app set up while the password changes", () => {
   });
 });
 
+/** Waits until another transaction waits for a lock of this one. */
+async function waitForBlocked(tx: Tx): Promise<void> {
+  for (;;) {
+    const { is_blocking } = await tx.row<{ is_blocking: boolean }>(sql`
+      select exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as is_blocking`);
+    if (is_blocking) return;
+    await sleep(20);
+  }
+}
+
 describe("credentials revoked during their use", () => {
   it("open no session: a removed passkey, although an app is left", async () => {
     const person = await createTestUser(world, shop.id, "owner");
@@ -114,7 +124,7 @@ describe("credentials revoked during their use", () => {
     const { entering } = await world.db.engine(async (tx) => {
       await lock(tx, person.id);
       const begun = thief.send("POST", "/sign-in/passkey", { response: stolen.use(challenge.options) });
-      await sleep(1_000);
+      await waitForBlocked(tx);
       await removePasskey(tx, person.id, id);
       await endOtherSessions(tx, person.id, null);
       return { entering: begun };
@@ -133,7 +143,7 @@ describe("credentials revoked during their use", () => {
     const { granted, entering } = await world.db.engine(async (tx) => {
       await tx.run(sql`lock table sessions in access exclusive mode`);
       const begun = squatter.send("POST", "/invitation/new", { token, name: "Squatter", password: PASSWORD });
-      await sleep(1_000);
+      await waitForBlocked(tx);
       const grant = { email, name: null, keeps_account: false };
       return { granted: await grantPlatformOperator(tx, grant, "operator:root"), entering: begun };
     });
