@@ -105,7 +105,9 @@ export const DASHBOARD_SCENES: readonly DashboardScene[] = [
     "/beneficiaries",
     "/approvals",
   ].map(emptyScene),
-  ...["/webhooks", "/events", "/balance", "/corrections", "/developers", "/fees", "/limits"].map(emptyScene),
+  ...["/webhooks", "/events", "/balance", "/statements", "/corrections", "/developers", "/fees", "/limits"].map(
+    emptyScene,
+  ),
 ];
 
 /** The screenshots of the merchants' guide. */

@@ -382,6 +382,7 @@ const FIXED_PAGES: Readonly<Record<Fixed, string>> = {
   "/beneficiaries": "/beneficiaries",
   "/beneficiaries/new": "/beneficiaries/new",
   "/balance": "/balance",
+  "/statements": "/statements",
   "/corrections": "/corrections",
   "/fees": "/fees",
   "/limits": "/limits",

@@ -322,6 +322,14 @@ async function merchantPages() {
     },
     "/beneficiaries/:id/edit": FORM,
     "/balance": { act: afterTransfer },
+    "/statements": {
+      act: async () => {
+        await postTransfer();
+        await world.waitUntilIdle();
+        const { statement } = await sent(shop.get("/balance/statement"));
+        return statement.closing_balance.toLocaleString("en");
+      },
+    },
     "/corrections": {
       act: async () => {
         const document = fresh("Ticket");

@@ -8,7 +8,7 @@ export const GROUPS: readonly (readonly [group: keyof Messages["groups"] | null,
   [null, ["overview"]],
   ["in", ["payments", "payment-links", "invoices", "received-parts", "refunds", "customers"]],
   ["out", ["transfers", "bulk", "schedules", "approvals", "beneficiaries"]],
-  ["books", ["balance", "withdrawals", "withdrawal-accounts", "corrections", "fees", "limits"]],
+  ["books", ["balance", "statements", "withdrawals", "withdrawal-accounts", "corrections", "fees", "limits"]],
   ["build", ["webhooks", "events", "developers"]],
   ["settings", ["business", "people", "connections", "security", "log"]],
 ];

@@ -44,6 +44,7 @@ export const PAGES = [
   "/beneficiaries/:id",
   "/beneficiaries/:id/edit",
   "/balance",
+  "/statements",
   "/corrections",
   "/fees",
   "/limits",

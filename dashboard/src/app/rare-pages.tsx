@@ -11,6 +11,7 @@ import { LinkPage } from "#pages/links/link-page.tsx";
 import { MerchantLinksPage } from "#pages/merchant-links/merchant-links-page.tsx";
 import { PeoplePage } from "#pages/people/people-page.tsx";
 import { SecurityPage } from "#pages/security/security-page.tsx";
+import { StatementPage } from "#pages/statements/statement-page.tsx";
 import { DeliveryPage } from "#pages/webhooks/delivery-page.tsx";
 import { EditWebhookPage, NewWebhookPage } from "#pages/webhooks/webhook-form.tsx";
 import { WebhookPage } from "#pages/webhooks/webhook-page.tsx";
@@ -30,6 +31,7 @@ const RARE_PAGES = {
   "/schedules/:id": ({ id }) => <SchedulePage id={id} />,
   "/withdrawals/new": () => <NewWithdrawalPage />,
   "/withdrawals/automatic": () => <AutomaticWithdrawalsPage />,
+  "/statements": () => <StatementPage />,
   "/fees": () => <FeesPage />,
   "/limits": () => <LimitsPage />,
   "/webhooks/new": () => <NewWebhookPage />,

@@ -154,6 +154,7 @@ export const DASHBOARD_PERMISSIONS = {
   "GET /overview": read,
   "GET /names": read,
   "GET /exports/{id}": exportData,
+  "GET /balance/statement/export": exportData,
   "GET /export-permission": exportData,
   "POST /account-numbers/{id}": exportData,
   "GET /changes": read,

@@ -30,6 +30,40 @@ async function rowsOf(path: string): Promise<readonly (readonly string[])[]> {
     .map((line) => line.split(","));
 }
 
+describe("the export of a statement", () => {
+  it("has the two balances, and between them rows that add up; an audit entry names the reader", async () => {
+    const seller = await world.merchant({ name: "Chez Awa", balance: 10_000n });
+    const bookkeeper = await createTestUser(world, seller.id, "finance");
+    await bookkeeper.signIn();
+    await seller.post("/transfers", { ...transfer_order, amount: 400 });
+    await world.waitUntilIdle();
+    const path = at(seller, "/balance/statement/export?separator=semicolon&language=fr");
+    const { status, text } = await bookkeeper.send("GET", path);
+    assert.equal(status, 200, text);
+    const [heading, opening, ...rows] = text
+      .trimEnd()
+      .split("\r\n")
+      .map((line) => line.split(";").slice(2));
+    const closing = rows.pop();
+    assert.deepEqual(heading, ["Mouvement", "Canal", "Nombre", "Entrées", "Sorties", "Solde", "Devise"]);
+    assert.deepEqual([opening?.[0], opening?.[5]], ["Solde initial", "0"]);
+    assert.deepEqual(rows, [
+      ["Transferts", "cm.mtn", "1", "", "400", "", "XAF"],
+      ["Dépôts", "", "1", "10000", "", "", "XAF"],
+    ]);
+    assert.deepEqual([closing?.[0], closing?.[5]], ["Solde final", "9600"]);
+    const entries = await world.rows("select actor, subject from audit_log where action = 'list.exported'");
+    assert.deepEqual(entries, [{ actor: `user:${bookkeeper.id}`, subject: "statement" }]);
+  });
+
+  it("is refused to a role without the right to export", async () => {
+    const viewer = await createTestUser(world, shop.id, "viewer");
+    await viewer.signIn();
+    assert.equal((await viewer.send("GET", at(shop, "/balance/statement/export"))).status, 403);
+    assert.equal((await viewer.send("GET", at(shop, "/balance/statement"))).status, 200);
+  });
+});
+
 describe("the export of a list", () => {
   it("has the rows of the list under every filter, in the same order", async () => {
     const ids = [];
@@ -189,7 +223,11 @@ describe("the export of a list", () => {
   it("HEAD: sends headers only, without a file or an audit entry", async () => {
     const entryCount = async () => (await world.rows("select count(*) as count from audit_log"))[0]?.count;
     const before = await entryCount();
-    const paths = [at(shop, "/exports/payments"), `/merchants/${shop.id}/audit-log/export`];
+    const paths = [
+      at(shop, "/exports/payments"),
+      at(shop, "/balance/statement/export"),
+      `/merchants/${shop.id}/audit-log/export`,
+    ];
     for (const path of [...paths, ...paths]) {
       const { status, headers } = await owner.send("HEAD", path);
       assert.deepEqual([status, headers.get("content-type")], [200, "text/csv; charset=utf-8"]);
@@ -280,6 +318,7 @@ describe("an export in live", () => {
     const live = await world.inEnvironment(shop, "live");
     const paths = [
       "/live/exports/customers",
+      "/live/balance/statement/export",
       "/live/export-permission",
       "/audit-log/export",
       "/audit-log/export-permission",
@@ -294,16 +333,16 @@ describe("an export in live", () => {
     };
     const weak = await createTestUser(world, live.id, "owner");
     await weak.signIn();
-    const factor = Array(4).fill("403 second_factor");
+    const factor = Array(5).fill("403 second_factor");
     assert.deepEqual(await statuses(weak), factor);
     const viewer = await createTestUser(world, live.id, "viewer");
     await viewer.enrollSecondFactor();
-    assert.deepEqual(await statuses(viewer), Array(4).fill("403 role"));
+    assert.deepEqual(await statuses(viewer), Array(5).fill("403 role"));
     const strong = await createTestUser(world, live.id, "owner");
     await strong.enrollSecondFactor();
-    assert.deepEqual(await statuses(strong), Array(4).fill("200"));
+    assert.deepEqual(await statuses(strong), Array(5).fill("200"));
     world.db.advanceClock(6 * MINUTE_MS);
-    assert.deepEqual(await statuses(strong), Array(4).fill("403 step_up"));
+    assert.deepEqual(await statuses(strong), Array(5).fill("403 step_up"));
     assert.equal((await strong.send("GET", at(shop, "/exports/customers"))).status, 200, "test data take no proof");
   });
 

@@ -12,7 +12,15 @@ import { fromMilliseconds, SECOND_MS } from "#kernel/time.ts";
 import { dayIn } from "#kernel/time-zone.ts";
 import type { CsvFormat } from "./csv.ts";
 import { exportAuditLog, exportLimiter, exportList, readTimeZone, recordExport } from "./export.ts";
-import { EXPORTABLE_LISTS, type ExportableList, ExportQuery, FILTER_VALUES, LIST_FILTERS } from "./schema.ts";
+import {
+  EXPORTABLE_LISTS,
+  type ExportableList,
+  ExportQuery,
+  FILTER_VALUES,
+  LIST_FILTERS,
+  StatementFileQuery,
+} from "./schema.ts";
+import { readStatement, statementCsv } from "./statement-file.ts";
 
 /** The person who requests a file, and its scope. */
 export interface ExportRequester {
@@ -24,11 +32,13 @@ export interface ExportRequester {
   isStillAuthorized(): Promise<boolean>;
 }
 
+type FileOperation = "GET /exports/{id}" | "GET /balance/statement/export" | "GET /audit-log/export";
+
 export interface ExportOptions {
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   readonly readSnapshot: <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   /** Returns the person who sent the request, if authorized. Throws the dashboard's error otherwise. */
-  admit(request: FastifyRequest, operation: "GET /exports/{id}" | "GET /audit-log/export"): Promise<ExportRequester>;
+  admit(request: FastifyRequest, operation: FileOperation): Promise<ExportRequester>;
 }
 
 const BASE_PATH = "/dashboard/api/merchants/:merchant";
@@ -40,6 +50,7 @@ const RIGHT_CHECK_MS = SECOND_MS / 2;
 
 // The query fields of the format, common to all files.
 const FORMAT_FIELDS = ["separator", "language"] as const;
+const readStatementQuery = queryParser(StatementFileQuery);
 const readAuditLogQuery = queryParser(Type.Pick(ExportQuery, FORMAT_FIELDS));
 
 /** Parses the filters of one list. It refuses other lists' filters. */
@@ -52,6 +63,12 @@ const file = { status: 200, message: "The file", schema: Type.String(), content_
 /** The operations that answer with a file. */
 export const EXPORT_OPERATIONS: readonly BrowserOperation[] = [
   { method: "GET", path: "/merchants/{merchant}/{environment}/exports/{id}", query: ExportQuery, reply: file },
+  {
+    method: "GET",
+    path: "/merchants/{merchant}/{environment}/balance/statement/export",
+    query: StatementFileQuery,
+    reply: file,
+  },
   {
     method: "GET",
     path: "/merchants/{merchant}/audit-log/export",
@@ -115,6 +132,30 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
         );
       });
     });
+    app.get(`${BASE_PATH}/:environment/balance/statement/export`, async (request, reply) => {
+      const requester = await options.admit(request, "GET /balance/statement/export");
+      const { scope, person, actor, merchant } = requester;
+      const { environment } = scope;
+      const { separator, language, ...query } = readStatementQuery(request.query);
+      const statement = await readStatement(options.readSnapshot, scope, query);
+      const { date_start, date_end, time_zone } = statement;
+      const file = {
+        name: `statement-${environment}-${date_start}-${date_end}`,
+        acquire: () => acquire(merchant, person),
+        asker: requester,
+        time_zone,
+      };
+      return sendFile(request, reply, file, async () => {
+        await options.transact((tx) =>
+          recordExport(tx, { merchant, environment, actor, subject: "statement", query, address: request.ip }),
+        );
+        const format = csvFormatOf(request, time_zone, {
+          ...(separator === undefined ? {} : { separator }),
+          ...(language === undefined ? {} : { language }),
+        });
+        return oneChunk(statementCsv(statement, format));
+      });
+    });
     app.get(`${BASE_PATH}/audit-log/export`, async (request, reply) => {
       const requester = await options.admit(request, "GET /audit-log/export");
       const { scope, person, actor, merchant } = requester;
@@ -137,6 +178,10 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
       });
     });
   };
+}
+
+async function* oneChunk(text: string): AsyncGenerator<string> {
+  yield text;
 }
 
 /** Returns the file's format. The language is that of the request, or else the browser's. */

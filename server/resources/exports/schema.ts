@@ -6,6 +6,7 @@ import { DELIVERY_STATES } from "#resources/deliveries/schema.ts";
 import { INVOICE_STATUSES } from "#resources/invoices/schema.ts";
 import { PAYMENT_STATUSES } from "#resources/payments/schema.ts";
 import { REFUND_STATUSES } from "#resources/refunds/schema.ts";
+import { StatementQuery } from "#resources/statements/schema.ts";
 import { TRANSFER_STATUSES } from "#resources/transfers/schema.ts";
 import { WITHDRAWAL_STATUSES } from "#resources/withdrawals/schema.ts";
 import { EXPORT_LANGUAGES } from "./headings.ts";
@@ -57,6 +58,13 @@ export const ExportQuery = Type.Object({
   ),
 });
 export type ExportQuery = Static<typeof ExportQuery>;
+
+/** The period of a statement, and the format of its file. */
+export const StatementFileQuery = Type.Object({
+  ...StatementQuery.properties,
+  separator: ExportQuery.properties.separator,
+  language: ExportQuery.properties.language,
+});
 
 const DATE_FILTERS = ["date_start", "date_end"] as const;
 /** The filters of each list. Any other filter is refused: ignoring it would export rows that were not requested. */

@@ -1,0 +1,91 @@
+import { useTranslation } from "@kolo/ui/language.tsx";
+import type { BalanceStatementLine } from "#app/api-types.ts";
+
+type Lines = Readonly<Record<BalanceStatementLine["line"], string>>;
+
+const MESSAGES = {
+  en: {
+    period: "Period",
+    periods: { month: "Month", week: "Week", day: "Day", range: "Custom dates" },
+    previous: "Previous",
+    next: "Next",
+    print: "Print",
+    print_title: "Statement,",
+    choose_range: "Choose the first and the last day.",
+    opening: "Opening balance",
+    closing: "Closing balance",
+    money_in: "Money in",
+    money_out: "Money out",
+    not_final: "This period is not over. Its figures may still change.",
+    movements: "Movements",
+    movement: "Movement",
+    total: "Total",
+    count: "Number",
+    in: "In",
+    out: "Out",
+    by_channel: "By channel",
+    channel: "Channel",
+    no_channel: "No channel",
+    note: (zone: string) =>
+      `Days begin and end in the time zone ${zone}. An order counts when it completes; until then its amount is reserved and part of the balance.`,
+    reserved: "Reserved at the end of the period:",
+    lines: {
+      payments: "Payments received",
+      payment_fees: "Fees on payments",
+      refunds: "Refunds",
+      transfers: "Transfers",
+      transfer_fees: "Fees on transfers",
+      withdrawals: "Withdrawals",
+      top_ups: "Top-ups",
+      parts_received: "Parts received from other businesses",
+      parts_paid: "Parts paid to other businesses",
+      parts_held: "Parts held for other businesses",
+      corrections: "Corrections",
+      debts: "Amounts owed and repaid",
+    } satisfies Lines,
+  },
+  fr: {
+    period: "Période",
+    periods: { month: "Mois", week: "Semaine", day: "Jour", range: "Dates au choix" },
+    previous: "Précédent",
+    next: "Suivant",
+    print: "Imprimer",
+    print_title: "Relevé,",
+    choose_range: "Choisissez le premier et le dernier jour.",
+    opening: "Solde initial",
+    closing: "Solde final",
+    money_in: "Entrées",
+    money_out: "Sorties",
+    not_final: "Cette période n’est pas terminée\u00a0: ses chiffres peuvent encore changer.",
+    movements: "Mouvements",
+    movement: "Mouvement",
+    total: "Total",
+    count: "Nombre",
+    in: "Entrées",
+    out: "Sorties",
+    by_channel: "Par canal",
+    channel: "Canal",
+    no_channel: "Sans canal",
+    note: (zone: string) =>
+      `Les jours sont ceux du fuseau horaire ${zone}. Un ordre est compté lorsqu’il aboutit\u202f; jusque-là, son montant est réservé et fait partie du solde.`,
+    reserved: "Réservé à la fin de la période\u00a0:",
+    lines: {
+      payments: "Paiements reçus",
+      payment_fees: "Frais sur paiements",
+      refunds: "Remboursements",
+      transfers: "Transferts",
+      transfer_fees: "Frais sur transferts",
+      withdrawals: "Retraits",
+      top_ups: "Dépôts",
+      parts_received: "Parts reçues d’autres entreprises",
+      parts_paid: "Parts versées à d’autres entreprises",
+      parts_held: "Parts retenues pour d’autres entreprises",
+      corrections: "Rectifications",
+      debts: "Dettes et remboursements de dettes",
+    } satisfies Lines,
+  },
+};
+
+export function useStatementMessages() {
+  return useTranslation(MESSAGES);
+}
