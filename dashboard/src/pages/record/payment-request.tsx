@@ -20,8 +20,8 @@ export default function PaymentRequest({ payment }: { readonly payment: RecordFi
   if (url === null) return null;
   const sum = formatMoney(BigInt(payment.amount ?? 0), payment.currency ?? "", language);
   return (
-    <section className="related" aria-labelledby="page">
-      <h2 id="page">{messages.request_title}</h2>
+    <section className="related" aria-labelledby="payment-request">
+      <h2 id="payment-request">{messages.request_title}</h2>
       <p className="quiet">{messages.request_hint}</p>
       <ShareButtons
         {...{ url, title: `${context.business.name} · ${sum}`, phone: payer.data?.customer.phone ?? "" }}
