@@ -3,10 +3,10 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { runChecks } from "#server/db/audit.ts";
 import { rollUpCounters } from "#server/db/lists/list-counters.ts";
-import type { Tx } from "#server/db/tx.ts";
+import { sql, type Tx } from "#server/db/tx.ts";
 import { type Id, newId } from "#server/kernel/ids.ts";
 import type { Scope } from "#server/kernel/scope.ts";
-import { dayAfter, HOUR_MS, MINUTE_MS, toMilliseconds } from "#server/kernel/time.ts";
+import { DAY_MS, dayAfter, HOUR_MS, MINUTE_MS, toMilliseconds } from "#server/kernel/time.ts";
 import { dayIn } from "#server/kernel/time-zone.ts";
 import { ledgerChecks } from "#server/ledger/audit.ts";
 import {
@@ -87,6 +87,12 @@ interface Movement {
 
 const ZONE = "Africa/Douala";
 const statementOf = (scope: Scope, query: StatementQuery) => db.engine((tx) => retrieveStatement(tx, scope, query));
+/** Advances the clock to the next midnight of the zone, plus a time. */
+const advanceToMidnight = (plus_ms: number): Promise<void> =>
+  db.engine(async (tx) => {
+    const midnight = Date.parse(`${dayAfter(dayIn(ZONE, tx.now))}T00:00:00+01:00`);
+    db.advanceClock(midnight + plus_ms - toMilliseconds(tx.now));
+  });
 const today = (): Promise<string> => db.engine((tx) => dayIn(ZONE, tx.now));
 
 const movement = fc.record({
@@ -100,7 +106,7 @@ const movement = fc.record({
 });
 
 describe("a statement", () => {
-  it("is, for any range of days, the sum of the entries, and what is over never changes", async () => {
+  it("is the sum of the entries for any range of days, and never changes once it is final", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(movement, { minLength: 3, maxLength: 12 }),
@@ -138,12 +144,58 @@ describe("a statement", () => {
     );
   });
 
+  it("counts each entry of its merchant and environment once, also where a stored sum crosses midnight", async () => {
+    const scopes = await threeBalanceKeys();
+    // Half an hour after midnight, the day by UTC is still the day before.
+    await advanceToMidnight(30 * MINUTE_MS);
+    const days = [
+      [
+        { do: "fund", amount: 1_000n, fee: 0n },
+        { do: "transfer", amount: 100n, fee: 5n },
+      ],
+      [
+        { do: "collect", amount: 200n, fee: 10n },
+        { do: "transfer", amount: 50n, fee: 5n },
+        { do: "held", amount: 30n, fee: 0n },
+        { do: "fund", amount: 40n, fee: 0n },
+      ],
+      [{ do: "collect", amount: 7n, fee: 0n }],
+    ];
+    const expected: Movement[][] = scopes.map(() => []);
+    for (const steps of days) {
+      for (const step of steps) {
+        // Each scope has amounts of its own.
+        for (const [index, scope] of scopes.entries()) {
+          const factor = 10n ** BigInt(index);
+          expected[index]?.push(
+            ...(await move(scope, { ...step, amount: step.amount * factor, fee: step.fee * factor })),
+          );
+        }
+      }
+      db.advanceClock(DAY_MS);
+    }
+    // Four segments of three entries: the second and the fourth cross midnight.
+    await db.engine(rollUp(3));
+    const merchants = scopes.map(({ merchant }) => merchant);
+    const { count } = await db.engine((tx) =>
+      tx.row<{ count: bigint }>(sql`select count(*) from statement_segments where merchant = any(${merchants})`),
+    );
+    assert.equal(Number(count), 4 * scopes.length);
+    const current_day = await today();
+    for (const [index, scope] of scopes.entries()) {
+      for (const ago of [-3, -2, -1]) {
+        const day = dayAfter(current_day, ago);
+        await compareStatement(scope, expected[index] ?? [], { date_start: day, date_end: day });
+      }
+    }
+    await assertClean();
+  });
+
   it("leaves a transaction that began before midnight and booked after the next day's first entry to that day", async () => {
     const [scope] = await threeBalanceKeys();
     assert.ok(scope);
     const xaf = { ...scope, currency: "XAF", provider: "sandbox", fee: 0n };
-    const midnight = await db.engine((tx) => Date.parse(`${dayAfter(dayIn(ZONE, tx.now))}T00:00:00+01:00`));
-    await db.engine((tx) => db.advanceClock(midnight - MINUTE_MS - toMilliseconds(tx.now)));
+    await advanceToMidnight(-MINUTE_MS);
     const day = await today();
     await db.engine((tx) => collect(tx, [{ ...xaf, subject: newId("pay", tx.now), amount: 100n }]));
     await db.engine(async (late) => {
