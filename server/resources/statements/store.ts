@@ -1,4 +1,5 @@
 import type { AuditCheck } from "#db/audit.ts";
+import { tryAdvisoryLock } from "#db/lease.ts";
 import { inScope, type Sql, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
@@ -93,7 +94,10 @@ export async function sumEntries(tx: Tx, books: Books, { first, end }: EntryRang
     order by kind, subject_prefix, channel`);
 }
 
-/** Books with entries for a new segment, and the last entry of their segments; 0 for none. */
+/** Takes the lock of the roll-up until the end of the transaction; false if another process holds it. */
+export const tryRollUpLock = (tx: Tx): Promise<boolean> => tryAdvisoryLock(tx, "statement roll-up");
+
+/** Books with enough entries for a new segment, and the id of the last entry in their segments; 0 if they have none. */
 export interface UnsummedBooks {
   readonly merchant: Id<"mer">;
   readonly environment: Environment;
@@ -101,7 +105,10 @@ export interface UnsummedBooks {
   readonly last_id: bigint;
 }
 
-/** Returns books that have at least so many entries behind their last segment, those with the most first. */
+/**
+ * Returns books in which at least so many entries that move `available` follow the last segment, those with the most
+ * first. The counters of lists count those, so no entry is read.
+ */
 export async function listUnsummed(
   tx: Tx,
   { limit, entries }: { readonly limit: number; readonly entries: number },
