@@ -3377,7 +3377,7 @@ export interface Operations {
       readonly items: readonly BalanceEntry[];
     };
   };
-  /** Retrieve a balance statement: `GET /balance/statement`. The balance at the begin and at the end of a day, week, month or range of days, and the sums of the movements by line and by channel. An order counts when it completes: until then its amount is reserved, and belongs to the balance. The closing balance of a period is the opening balance of the next. A restricted private key needs the right `balance:read`. */
+  /** Retrieve a balance statement: `GET /balance/statement`. The balance at the start and the end of a day, week, month or range of days, and the sums of the movements by line and by channel. An order counts when it completes: until then its amount is reserved, and belongs to the balance. The closing balance of a period is the opening balance of the next. A restricted private key needs the right `balance:read`. */
   readonly retrieveBalanceStatement: {
     readonly query?: RetrieveBalanceStatementQuery;
     readonly answer: {

@@ -646,7 +646,7 @@ class Balance:
         return every_item(lambda each: self.history(each, options=options), query or {})
 
     def statement(self, query: Optional[models.RetrieveBalanceStatementQuery] = None, *, options: Optional[CallOptions] = None) -> models.BalanceStatement:
-        """Retrieve a balance statement: `GET /balance/statement`. The balance at the begin and at the end of a day, week, month or range of days, and the sums of the movements by line and by channel. An order counts when it completes: until then its amount is reserved, and belongs to the balance. The closing balance of a period is the opening balance of the next. A restricted private key needs the right `balance:read`."""
+        """Retrieve a balance statement: `GET /balance/statement`. The balance at the start and the end of a day, week, month or range of days, and the sums of the movements by line and by channel. An order counts when it completes: until then its amount is reserved, and belongs to the balance. The closing balance of a period is the opening balance of the next. A restricted private key needs the right `balance:read`."""
         answer = self._caller.call("retrieveBalanceStatement", query=query, options=options)
         return models.BalanceStatement(answer["statement"])
 

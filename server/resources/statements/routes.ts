@@ -14,7 +14,7 @@ export const statementRoutes: readonly Route[] = [
     tag: "Balance",
     summary: "Retrieve a balance statement",
     description:
-      "The balance at the begin and at the end of a day, week, month or range of days, and the sums of the movements by line and by channel. " +
+      "The balance at the start and the end of a day, week, month or range of days, and the sums of the movements by line and by channel. " +
       "An order counts when it completes: until then its amount is reserved, and belongs to the balance. " +
       "The closing balance of a period is the opening balance of the next.",
     query: StatementQuery,

@@ -78,7 +78,7 @@ const balance = (when: string, what: string) =>
 const TOTAL = "`available` + `reserved`";
 const RESERVED = "The part of the balance that is reserved for orders in progress,";
 
-/** The balance at the begin and the end of a period, and the sums of its movements. */
+/** The balance at the start and the end of a period, and the sums of its movements. */
 export const BalanceStatementView = Type.Object(
   {
     currency: CurrencyCode,

@@ -5,7 +5,7 @@ import { neighbours, statementQuery, titleOf } from "./statement-period.ts";
 const OCTOBER = { period: "month", date_start: "2026-10-01", date_end: "2026-10-31" } as const;
 
 describe("the period of the statements page", () => {
-  it("is what the address says, and nothing while a range has one day only", () => {
+  it("comes from the page's address; a range with one day only is not requested", () => {
     const queryOf = (text: string) => statementQuery(new URLSearchParams(text));
     assert.deepEqual(queryOf(""), {});
     assert.deepEqual(queryOf("period=week&date=2026-10-05&date_start=2026-01-01"), {

@@ -56,7 +56,7 @@ final class Balance
     }
 
     /**
-     * Retrieve a balance statement: `GET /balance/statement`. The balance at the begin and at the end of a day, week, month or range of days, and the sums of the movements by line and by channel. An order counts when it completes: until then its amount is reserved, and belongs to the balance. The closing balance of a period is the opening balance of the next. A restricted private key needs the right `balance:read`.
+     * Retrieve a balance statement: `GET /balance/statement`. The balance at the start and the end of a day, week, month or range of days, and the sums of the movements by line and by channel. An order counts when it completes: until then its amount is reserved, and belongs to the balance. The closing balance of a period is the opening balance of the next. A restricted private key needs the right `balance:read`.
      *
      * @param array{currency?: string, period?: 'day'|'week'|'month', date?: string, date_start?: string, date_end?: string} $query
      * @throws KoloError
