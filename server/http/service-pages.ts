@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
-import { ServiceError } from "#kernel/errors.ts";
+import { type FastifyInstance, fastify } from "fastify";
+import { assert } from "#kernel/errors.ts";
 import { guidePages } from "./guide-pages.ts";
 import { llmsText } from "./llms-text.ts";
 import { type ApiDescription, openapi } from "./openapi.ts";
@@ -25,6 +25,7 @@ const BOTH_KEYS: string[][] = [["public_key", "private_key"]];
 // Replaced when the page is sent: each answer has its own nonce.
 const NONCE_PLACEHOLDER = "nonce-of-this-answer";
 const NONCE_BYTES = 16;
+const REFERENCE_SCRIPT = "/docs/js/scalar.js";
 
 /** The reference page's configuration: the page loads nothing from other hosts, and uses our colours. */
 const REFERENCE_OPTIONS = {
@@ -81,27 +82,25 @@ export function servicePages(options: ServicePagesOptions): (app: FastifyInstanc
       });
     }
     const reference = lazyReference();
-    const scripts = new Map<string, PublicDocument>();
-    const serveReference = async (request: FastifyRequest, reply: FastifyReply) => {
-      const path = request.url.replace(/[?#].*$/, "");
-      const script = scripts.get(path);
-      if (script) return sendDocument(request, reply, script);
-      const { statusCode, headers, rawPayload } = await (await reference()).inject(path);
-      const { "content-type": type = "", location } = headers;
-      if (location !== undefined) return reply.redirect(location, statusCode);
-      if (statusCode !== 200) throw new ServiceError("path_not_found", "There is nothing at this path");
-      if (!String(type).startsWith("text/html")) {
-        // The script has 4 MB: reading it from the package for each request takes a tenth of a second.
-        const read = publicDocument(String(type), rawPayload);
-        scripts.set(path, read);
-        return sendDocument(request, reply, read);
-      }
+    const script = once(() => referenceScript(reference));
+    app.get("/docs", async (request, reply) => {
+      // The page names its script relative to its own address.
+      if (!request.url.startsWith("/docs/")) return reply.redirect("/docs/", 301);
+      const { headers, rawPayload } = await (await reference()).inject("/docs/");
       const nonce = randomBytes(NONCE_BYTES).toString("base64");
-      reply.header("content-type", type).header("content-security-policy", referencePolicy(nonce));
+      reply.header("content-type", headers["content-type"]).header("content-security-policy", referencePolicy(nonce));
       return reply.send(rawPayload.toString().replaceAll(NONCE_PLACEHOLDER, nonce));
-    };
-    for (const path of ["/docs", "/docs/*"]) app.get(path, serveReference);
+    });
+    // The router decodes paths, so that every spelling of this one, such as `%73calar.js`, sends the same copy.
+    app.get(REFERENCE_SCRIPT, async (request, reply) => sendDocument(request, reply, await script()));
   };
+}
+
+/** The script of the reference: 4 MB, which take a tenth of a second to read from the package. */
+async function referenceScript(reference: () => Promise<FastifyInstance>): Promise<PublicDocument> {
+  const { statusCode, headers, rawPayload } = await (await reference()).inject(REFERENCE_SCRIPT);
+  assert(statusCode === 200, `the reference has its script at ${REFERENCE_SCRIPT}`);
+  return publicDocument(String(headers["content-type"]), rawPayload);
 }
 
 function statusOfService(version: string): object {
