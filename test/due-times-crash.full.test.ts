@@ -218,7 +218,7 @@ async function openStage() {
           count(*) filter (where type = 'invoice.reminder_due') as reminders
         from events where starts_with(type, 'invoice.') group by resource`);
       assert.equal(reported.length, invoices);
-      // Of the reminders that were missed it is the latest alone.
+      // Of several reminders that became due during an outage, only the latest is reported.
       for (const { overdue, reminders } of reported) assert.deepEqual([Number(overdue), Number(reminders)], [1, 1]);
       const payments = await countOf("payments");
       assert.equal(await countOf("payments where status = 'complete'"), payments);

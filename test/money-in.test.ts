@@ -11,6 +11,7 @@ import {
   type TestMerchant,
   type TestResponse,
   type TestWorld,
+  untilServed,
 } from "#server/testing/world.ts";
 
 /**
@@ -220,7 +221,7 @@ describe("concurrent requests through two servers", QUICK_TIER_ONLY, async () =>
   const through = (merchant: TestMerchant, number: number) =>
     (number % 2 === 0 ? world : second).withExplicitHeaders(merchant);
   const atOnce = (count: number, send: (number: number) => Promise<TestResponse>) =>
-    Promise.all(Array.from({ length: count }, (_, number) => send(number)));
+    Promise.all(Array.from({ length: count }, (_, number) => untilServed(() => send(number))));
   const count = (answers: readonly TestResponse[], status: number) =>
     answers.filter((answer) => answer.status === status).length;
 

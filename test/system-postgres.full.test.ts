@@ -8,13 +8,15 @@ import { findSystemPostgres, startSystemPostgres } from "#tools/system-postgres.
 
 const ROOT = join(import.meta.dirname, "..");
 // The tests that depend most on the PostgreSQL version: statements, query plans, locks, types and migrations; and those
-// in which money moves. Ten files run as bundles, which costs less than nine.
+// in which money moves. Ten or more files run as bundles, which costs less than nine.
 const FILES = [
   "server/ledger/ledger.test.ts",
   "server/db/schema/migrate.test.ts",
   "server/db/lists/list-counters.test.ts",
+  "server/resources/transfers/create/create.test.ts",
   "server/resources/transfers/create/references.test.ts",
   "server/resources/bulk/create.test.ts",
+  "server/resources/refunds/routes.test.ts",
   "server/resources/webhooks/delivery/claims.test.ts",
   "test/lists.test.ts",
   "test/money-in.test.ts",

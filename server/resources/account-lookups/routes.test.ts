@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { connectFakeNetworks } from "#testing/fake-networks.ts";
 import { assertRefused } from "#testing/orders.ts";
-import { sharedTestWorld, type TestMerchant } from "#testing/world.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 
-const world = await sharedTestWorld();
+const world = await startTestWorld();
 const operators = await connectFakeNetworks(world);
 
 const look = (merchant: TestMerchant, phone: string, fields: object = {}) =>

@@ -3,10 +3,10 @@ import { it } from "node:test";
 import { connectFakeNetworks } from "#testing/fake-networks.ts";
 import { transferOrderTo } from "#testing/orders.ts";
 import { createTestUser } from "#testing/users.ts";
-import { sharedTestWorld } from "#testing/world.ts";
+import { startTestWorld } from "#testing/world.ts";
 import { setApprovalRule } from "./set-rule.ts";
 
-const world = await sharedTestWorld();
+const world = await startTestWorld();
 await connectFakeNetworks(world);
 const shop = await world.merchant({ balance: 100_000n });
 const [owner, finance] = [

@@ -6,7 +6,7 @@ import { resolveReview } from "#resources/review/resolve.ts";
 import { assertRefused } from "#testing/orders.ts";
 import { completePayment, directCharge, postPayment } from "#testing/payments.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
-import { startTestWorld } from "#testing/world.ts";
+import { startTestWorld, untilServed } from "#testing/world.ts";
 
 const world = await startTestWorld();
 
@@ -191,7 +191,9 @@ describe("POST /refunds", () => {
     const payment = await completePayment(world, merchant, 5_000);
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, number) =>
-        (number % 2 === 0 ? world : second).withExplicitHeaders(merchant).post("/refunds", { payment, amount: 700 }),
+        untilServed(() =>
+          (number % 2 === 0 ? world : second).withExplicitHeaders(merchant).post("/refunds", { payment, amount: 700 }),
+        ),
       ),
     );
     assert.equal(answers.filter(({ status }) => status === 201).length, 7);
