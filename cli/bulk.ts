@@ -112,7 +112,7 @@ function timingOf({ at, reserve }: { readonly at?: string | undefined; readonly 
   readonly reserve_funds?: "now" | "at_due";
 } {
   if (reserve !== undefined && reserve !== "now" && reserve !== "at_due")
-    throw new UsageError("Say now or at_due behind --reserve");
+    throw new UsageError("Enter now or at_due after --reserve");
   if (reserve !== undefined && at === undefined) throw new UsageError("Say --at with --reserve");
   return {
     ...(at === undefined ? {} : { scheduled_at: at }),

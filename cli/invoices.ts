@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { Invoice, NewInvoice } from "../sdk/src/index.ts";
+import type { Invoice, NewInvoice, Payment } from "../sdk/src/index.ts";
 import { UsageError } from "./usage.ts";
 import { readBody, readChoice, requireId, runVerb, type Verb } from "./verbs.ts";
 
@@ -57,12 +57,13 @@ const VERBS: ReadonlyMap<string, Verb> = new Map<string, Verb>([
     "payments",
     async (kolo, [id]) => {
       const invoice = await kolo.invoices.retrieve(idOf(id));
-      const { items } = await kolo.payments.list({ invoice: invoice.id, limit: 100 });
-      const lines = items.map(
+      const payments: Payment[] = [];
+      for await (const each of kolo.payments.all({ invoice: invoice.id })) payments.push(each);
+      const lines = payments.map(
         ({ id: payment, amount, currency, status, created_at }) =>
           `${payment}  ${currency} ${sum(amount)}  ${status}  ${created_at}`,
       );
-      return { text: lines.join("\n") || "No payments yet", json: items };
+      return { text: lines.join("\n") || "No payments yet", json: payments };
     },
   ],
   [
@@ -87,7 +88,7 @@ function listInvoices(text: string | undefined, customer: string | undefined): V
 function payInvoice(text: string | undefined): Verb {
   const amount = text === undefined ? undefined : Number(text);
   if (amount !== undefined && !Number.isSafeInteger(amount)) {
-    throw new UsageError("Say a whole number of the currency's smallest unit behind --amount");
+    throw new UsageError("Enter a whole number of the currency's smallest unit after --amount");
   }
   return async (kolo, [id]) => {
     const started = await kolo.invoices.pay(idOf(id), amount === undefined ? {} : { amount });

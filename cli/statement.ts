@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { type BalanceStatement, Kolo, KoloError, type RetrieveBalanceStatementQuery } from "../sdk/src/index.ts";
-import { readCredentials } from "./credentials.ts";
-import { INTERACTIVE_PATIENCE_MS, UsageError } from "./usage.ts";
+import type { BalanceStatement, RetrieveBalanceStatementQuery } from "../sdk/src/index.ts";
+import { UsageError } from "./usage.ts";
+import { printOutput } from "./verbs.ts";
 
 /** The help text of `kolo statement`. */
 export const STATEMENT_USAGE = `Usage: kolo statement [<month>]                    such as 2026-10; by default the current month
@@ -23,11 +23,10 @@ export async function runStatementCommand(args: readonly string[]): Promise<void
   });
   const { currency, json } = values;
   const query = { ...periodOf(positionals, values), ...(currency === undefined ? {} : { currency }) };
-  const kolo = new Kolo({ ...readCredentials(), patience_ms: INTERACTIVE_PATIENCE_MS });
-  const statement = await kolo.balance.statement(query).catch((error: unknown) => {
-    throw error instanceof KoloError ? new Error(error.message, { cause: error }) : error;
-  });
-  process.stdout.write(json ? `${JSON.stringify(statement)}\n` : `${statementText(statement)}\n`);
+  await printOutput(async (kolo) => {
+    const statement = await kolo.balance.statement(query);
+    return { text: statementText(statement), json: statement };
+  }, json);
 }
 
 function periodOf(

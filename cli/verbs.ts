@@ -20,8 +20,13 @@ export async function runVerb(
 ): Promise<void> {
   const verb = verbs.get(name);
   if (!verb) throw new UsageError(`Say what to do with ${noun}`);
+  await printOutput((kolo) => verb(kolo, args), is_json);
+}
+
+/** Calls the service, and prints the output. Throws an `Error` whose message is printed for the user. */
+export async function printOutput(call: (kolo: Kolo) => Promise<Output>, is_json: boolean): Promise<void> {
   const kolo = new Kolo({ ...readCredentials(), patience_ms: INTERACTIVE_PATIENCE_MS });
-  const { text, json } = await verb(kolo, args).catch((error: unknown) => {
+  const { text, json } = await call(kolo).catch((error: unknown) => {
     throw error instanceof KoloError ? new Error(sentenceOf(error), { cause: error }) : error;
   });
   process.stdout.write(is_json ? `${JSON.stringify(json)}\n` : `${text}\n`);
@@ -41,7 +46,7 @@ export function readChoice<Choice extends string>(
 ): Choice | undefined {
   if (value === undefined) return undefined;
   const choice = choices.find((one) => one === value);
-  if (choice === undefined) throw new UsageError(`Say one of ${choices.join(", ")} behind --${name}`);
+  if (choice === undefined) throw new UsageError(`Enter one of ${choices.join(", ")} after --${name}`);
   return choice;
 }
 
@@ -56,7 +61,8 @@ export async function readBody<Body>(path: string | undefined): Promise<Body> {
   }
 }
 
-function sentenceOf(error: KoloError): string {
-  const fields = Object.entries(error.errors).map(([field, messages]) => `${field}: ${messages.join("; ")}`);
-  return [error.message, ...fields].join("\n");
+/** Returns the message, which has the first errors of fields, and a line for each of the others. */
+function sentenceOf({ message, errors }: KoloError): string {
+  const fields = Object.entries(errors).flatMap(([field, texts]) => texts.map((text) => `${field}: ${text}`));
+  return [message, ...fields.filter((line) => !message.includes(line))].join("\n");
 }
