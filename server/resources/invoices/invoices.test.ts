@@ -241,16 +241,19 @@ describe("an invoice", () => {
     const merchant = await world.merchant({ balance: 0n, name: "Lycée Joss" });
     const { id, url, ...made } = await createInvoice(merchant, {
       ...{ ...instalments(), name: "Ada Mbarga", email: "ada@example.cm", reference: "fees-19" },
-      ...{ reminders: [7, -3, 7], language: "fr" },
+      ...{ reminders: [6, -3, 6], language: "fr" },
     });
-    assert.deepEqual([made.reminders, made.language], [[-3, 7], "fr"]);
+    assert.deepEqual([made.reminders, made.language], [[-3, 6], "fr"]);
     moveClock(8 * DAY_MS);
     await world.waitUntilIdle();
     // Before the clock moves on: a reminder that is not sent for two days is not sent at all.
     await mailsSent(id, 1);
     await pay(merchant, id, { amount: 4_000 });
-    // Seven days after the first part, which is paid, and three days before the second one.
-    moveClock(9.5 * DAY_MS);
+    // Six days after the first part, which is paid.
+    moveClock(8.5 * DAY_MS);
+    assert.deepEqual(await eventsOf(merchant, id), ["created", "reminder_due", "partly_paid"]);
+    // Three days before the second one.
+    moveClock(DAY_MS);
     assert.deepEqual(await eventsOf(merchant, id), ["created", "reminder_due", "partly_paid", "reminder_due"]);
     const [first, second] = (await merchant.get("/events?type=invoice.reminder_due")).body.items
       .map(({ data }: { data: { reminder: object } }) => data.reminder)
