@@ -327,7 +327,7 @@ export type PaymentLinkTotals = {
   readonly payments: number;
   /** Those that were paid, refunded ones among them. */
   readonly payments_complete: number;
-  /** Those that are pending or processing, and can still be paid. */
+  /** Those that are pending or processing. */
   readonly payments_open: number;
   /** The sum of the paid ones, before fees and refunds. */
   readonly amount_collected: number;

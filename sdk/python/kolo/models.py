@@ -1188,7 +1188,7 @@ class PaymentLinkTotals(Model):
     payments: int
     #: Those that were paid, refunded ones among them.
     payments_complete: int
-    #: Those that are pending or processing, and can still be paid.
+    #: Those that are pending or processing.
     payments_open: int
     #: The sum of the paid ones, before fees and refunds.
     amount_collected: int

@@ -1,4 +1,4 @@
-import type { Tx } from "#db/tx.ts";
+import { StaleRead, type Tx } from "#db/tx.ts";
 import { assert, fieldError, invalid, ServiceError } from "#kernel/errors.ts";
 import { callingCode } from "#kernel/phone.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
@@ -6,7 +6,7 @@ import { amountLimitError, mobileNumbersOf } from "#providers/channels.ts";
 import { readBrand } from "#resources/branding/set.ts";
 import { hasLimit, type LinkRoom, linkRoom } from "#resources/links/rules.ts";
 import type { PaymentLinkRow } from "#resources/links/schema.ts";
-import { lock, readTotals } from "#resources/links/store.ts";
+import { lock, lockShared, readTotals } from "#resources/links/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { createPayments } from "#resources/payments/create.ts";
 import { paymentValidationFailed } from "#resources/payments/parse-order.ts";
@@ -62,10 +62,7 @@ export async function createLinkPayment(
   body: NewLinkPayment,
   settings: { readonly expires_after_ms: number; readonly public_url: string },
 ): Promise<string> {
-  const is_limited = hasLimit(found);
-  // The lock makes concurrent payments count each other.
-  const link = is_limited ? await lock(tx, found, found.id) : found;
-  assert(link, "a link is never deleted");
+  const link = await lockForPayment(tx, found);
   if (!link.active) throw new ServiceError("payment_link_closed", "This payment link is closed");
   const amount = link.amount ?? (body.amount === undefined ? null : BigInt(body.amount));
   const missing = {
@@ -113,9 +110,21 @@ export async function createLinkPayment(
         ...anyChannelIn(link.currency),
       },
     ],
-    is_limited ? Math.min(settings.expires_after_ms, LIMITED_LINK_PAYMENT_EXPIRES_MS) : settings.expires_after_ms,
+    hasLimit(link) ? Math.min(settings.expires_after_ms, LIMITED_LINK_PAYMENT_EXPIRES_MS) : settings.expires_after_ms,
   );
   assert(outcome, "one order has one outcome");
   if (outcome instanceof Error) throw outcome;
   return paymentPageUrl(settings.public_url, outcome.id);
+}
+
+/**
+ * Locks a link until this transaction ends. With a limit the lock is exclusive, so that concurrent payments count each
+ * other. Without one it is shared: payments do not wait for each other, and only an update of the link waits. Throws
+ * `StaleRead` if the link got its first limit since it was read.
+ */
+async function lockForPayment(tx: Tx, found: PaymentLinkRow): Promise<PaymentLinkRow> {
+  const link = await (hasLimit(found) ? lock : lockShared)(tx, found, found.id);
+  assert(link, "a link is never deleted");
+  if (hasLimit(link) && !hasLimit(found)) throw new StaleRead("the payment link has a limit now");
+  return link;
 }

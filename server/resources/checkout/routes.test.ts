@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import Fastify from "fastify";
 import { asServiceError, statusOf } from "#http/errors.ts";
@@ -12,6 +13,7 @@ import { payment_request } from "#testing/payments.ts";
 import { requestSender, startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { findPaymentLink } from "./find.ts";
 import { createLinkPayment, LIMITED_LINK_PAYMENT_EXPIRES_MS } from "./link-payment.ts";
+import { pay } from "./pay.ts";
 import { checkoutPages, LINK_READS_PER_SECOND } from "./routes.ts";
 
 const world = await startTestWorld();
@@ -711,8 +713,52 @@ describe("the limits of a payment link", () => {
     assert.equal((await begin()).status, 201);
     assert.equal((await page()).state, "rest_reserved");
     world.db.advanceClock(LIMITED_LINK_PAYMENT_EXPIRES_MS);
+    await world.waitUntilIdle();
     assert.equal((await page()).state, "open");
     assert.equal((await begin()).status, 201);
+  });
+
+  it("a payment that its payer starts in the last moment of its time keeps its place", async () => {
+    const { begin, page } = await aLink(await world.merchant(), { amount: 500, max_payments: 1 });
+    const token: string = (await begin()).body.url.split("/pay/")[1];
+    await world.db.engine(async (tx) => {
+      await pay(tx, token, { channel: "cm.mtn", ...payer }, () => undefined);
+      world.db.advanceClock(LIMITED_LINK_PAYMENT_EXPIRES_MS);
+      assert.equal((await begin()).body.reason, "payment_link_rest_reserved");
+    });
+    await world.waitUntilIdle();
+    assert.equal((await page()).state, "limit_reached");
+  });
+
+  it("a first limit counts a payment that starts at the same time, whichever commits first", async () => {
+    const settings = { expires_after_ms: MINUTE_MS, public_url: world.url };
+    const merchant = await world.merchant();
+    const first = await aLink(merchant, { amount: 500 });
+    let is_retry = false;
+    const late = world.db.engine(async (tx) => {
+      const without_limit = await findPaymentLink(tx, first.id);
+      if (!is_retry) {
+        is_retry = true;
+        assert.equal((await first.put({ max_payments: 1 })).status, 200);
+        assert.equal((await first.begin()).status, 201);
+      }
+      return createLinkPayment(tx, without_limit, payer, settings);
+    });
+    await assert.rejects(late, { reason: "payment_link_rest_reserved" });
+
+    const second = await aLink(merchant, { amount: 500 });
+    assert.equal((await second.begin()).status, 201);
+    const { change } = await world.db.engine(async (tx) => {
+      await createLinkPayment(tx, await findPaymentLink(tx, second.id), payer, settings);
+      let is_answered = false;
+      const change = second.put({ max_payments: 1 }).finally(() => {
+        is_answered = true;
+      });
+      while (!is_answered && !(await isLockAwaited())) await sleep(POLL_MS);
+      // Not awaited here: the update waits for this transaction.
+      return { change };
+    });
+    assertRefused(await change, 422, "max_payments");
   });
 
   it("an amount of the payer's choice is at most what is left of the sum", async () => {
@@ -752,6 +798,15 @@ describe("the limits of a payment link", () => {
     assert.equal((await put({ amount: 0 })).body.payment_link.amount, null);
   });
 });
+
+const POLL_MS = 15;
+
+async function isLockAwaited(): Promise<boolean> {
+  const rows = await world.rows(
+    "select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()",
+  );
+  return rows.length > 0;
+}
 
 describe("the brand of a merchant", () => {
   const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

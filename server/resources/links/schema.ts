@@ -156,7 +156,7 @@ export const PaymentLinkTotals = Type.Object(
   {
     payments: { ...Sum, description: "The payments that payers have started on the link's page, of every status." },
     payments_complete: { ...Sum, description: "Those that were paid, refunded ones among them." },
-    payments_open: { ...Sum, description: "Those that are pending or processing, and can still be paid." },
+    payments_open: { ...Sum, description: "Those that are pending or processing." },
     amount_collected: { ...Sum, description: "The sum of the paid ones, before fees and refunds." },
     amount_open: { ...Sum, description: "The sum of the open ones." },
     amount_refunded: { ...Sum, description: "The sum of their refunds." },

@@ -31,6 +31,12 @@ export async function lock(tx: Tx, scope: Scope, id: string): Promise<PaymentLin
     select ${columnList(columns)} from payment_links where ${inScope(scope)} and id = ${id} for no key update`);
 }
 
+/** Like `find`, and keeps the row unchanged until this transaction ends. Several transactions may do so at once. */
+export async function lockShared(tx: Tx, scope: Scope, id: string): Promise<PaymentLinkRow | null> {
+  return tx.maybeRow<PaymentLinkRow>(sql`
+    select ${columnList(columns)} from payment_links where ${inScope(scope)} and id = ${id} for share`);
+}
+
 /** Writes the fields that an update may change. */
 export async function update(tx: Tx, row: PaymentLinkRow): Promise<void> {
   await tx.run(sql`
@@ -52,9 +58,12 @@ export interface LinkTotals {
   readonly amount_refunded: bigint;
 }
 
-/** Computes a link's totals. A pending payment past its expiry can no longer be paid, so it is not open. */
+/**
+ * Computes a link's totals. A pending payment past its expiry is open until its status is `expired`: its payer may have
+ * started it just before, in a transaction that has not committed yet.
+ */
 export async function readTotals(tx: Tx, { merchant, environment, id }: PaymentLinkRow): Promise<LinkTotals> {
-  const is_open = sql`(status = 'processing' or status = 'pending' and expires_at > ${tx.now})`;
+  const is_open = sql`status in ('pending', 'processing')`;
   return tx.row<LinkTotals>(sql`
     select
       count(*)::int as payments,

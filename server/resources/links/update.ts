@@ -68,7 +68,7 @@ function rejectFixedFields(before: PaymentLinkRow, { currency, split }: PaymentL
   }
 }
 
-/** The errors of new limits. A payment that can still be paid counts as paid. */
+/** The errors of new limits. An open payment counts as paid. */
 function limitErrors({ max_payments, max_amount_collected }: Limits, totals: LinkTotals): FieldErrors {
   const payments = totals.payments_complete + totals.payments_open;
   const amount = totals.amount_collected + totals.amount_open;

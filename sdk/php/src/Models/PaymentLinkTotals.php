@@ -11,7 +11,7 @@ use Kolo\Model;
 /**
  * @property-read int $payments The payments that payers have started on the link's page, of every status.
  * @property-read int $payments_complete Those that were paid, refunded ones among them.
- * @property-read int $payments_open Those that are pending or processing, and can still be paid.
+ * @property-read int $payments_open Those that are pending or processing.
  * @property-read int $amount_collected The sum of the paid ones, before fees and refunds.
  * @property-read int $amount_open The sum of the open ones.
  * @property-read int $amount_refunded The sum of their refunds.
