@@ -51,7 +51,7 @@ describe("a logo's bytes", () => {
     const behind = [png(9, 9), jpeg, webp("VP8X", () => undefined)].map((picture) => Buffer.concat([picture, page]));
     const others = [Buffer.from("GIF89a".padEnd(60)), Buffer.alloc(0), Buffer.alloc(64), webp("ANIM", () => undefined)];
     for (const bytes of [page, ...behind, ...others]) assert.equal(readImage(bytes), null);
-    // No bytes make the reader throw.
+    // Returns null for damaged bytes, and never throws.
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),
@@ -76,6 +76,5 @@ describe("a brand's colour", () => {
         if (contrastOf(color, "#101512") >= 6) assert.equal(dark, color);
       }),
     );
-    assert.equal(readableShades("#ffcc00").light.startsWith("#"), true);
   });
 });

@@ -10,7 +10,7 @@ export interface Image {
 
 /**
  * Reads the kind and the size of a picture from its bytes, whatever its name says. Returns null for anything else, and
- * for a picture that does not end where its format says: what follows could be read as another kind of file.
+ * for a file that does not end as its format ends: the bytes behind the picture could be read as another kind of file.
  */
 export function readImage(bytes: Buffer): Image | null {
   return readPng(bytes) ?? readWebp(bytes) ?? readJpeg(bytes);

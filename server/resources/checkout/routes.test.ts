@@ -6,6 +6,7 @@ import Fastify from "fastify";
 import { asServiceError, statusOf } from "#http/errors.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { findChannel, listChangesOf } from "#providers/channels.ts";
+import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from "#resources/branding/schema.ts";
 import { setBranding } from "#resources/branding/set.ts";
 import { type ChannelValues, changeChannel } from "#resources/platform-operators/change-channel.ts";
 import { assertRefused } from "#testing/orders.ts";
@@ -830,12 +831,24 @@ describe("the brand of a merchant", () => {
     for (const wrong of ["<svg></svg>".repeat(20), ""]) {
       await assert.rejects(set({ logo: Buffer.from(wrong).toString("base64") }), { kind: "bad_request" });
     }
-    await assert.rejects(
-      set({ logo: Buffer.concat([Buffer.alloc(30_000), Buffer.from(PNG, "base64")]).toString("base64") }),
-    );
+    const bytes = Buffer.from(PNG, "base64");
+    const AFTER_HEADER = 33;
+    const heavy = Buffer.concat([
+      ...[bytes.subarray(0, AFTER_HEADER), Buffer.alloc(LOGO_MAX_BYTES), bytes.subarray(AFTER_HEADER)],
+    ]);
+    const wide = Buffer.from(bytes);
+    wide.writeUInt32BE(LOGO_MAX_PIXELS + 1, 16);
+    for (const large of [heavy, wide]) {
+      await assert.rejects(set({ logo: large.toString("base64") }), (error: ServiceError) => {
+        assert.equal(error.fields?.logo?.[0]?.reason, "logo_too_large");
+        return true;
+      });
+    }
     assert.equal((await keyless("GET", path)).body.checkout.business.logo, logo);
     assert.equal((await set({ logo: "none", color: "none" })).logo, null);
-    assert.equal((await fetch(`${world.url}${logo}`)).status, 404);
+    for (const absent of [logo, "/pay/logo/never", "/pay/logo/%00"]) {
+      assert.equal((await fetch(`${world.url}${absent}`)).status, 404, absent);
+    }
   });
 });
 

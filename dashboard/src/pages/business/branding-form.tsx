@@ -21,7 +21,6 @@ const MESSAGES = {
     light: "Light page",
     dark: "Dark page",
     sample: "Pay",
-    not_a_picture: "Choose a PNG, JPEG or WebP picture.",
   },
   fr: {
     title: "Pages de paiement",
@@ -34,11 +33,12 @@ const MESSAGES = {
     light: "Page claire",
     dark: "Page sombre",
     sample: "Payer",
-    not_a_picture: "Choisissez une image PNG, JPEG ou WebP.",
   },
 };
 
 const DEFAULT_COLOR = "#0b6b4f";
+// Sent for a file that the browser cannot read as a picture: the service refuses it, and the page shows its message.
+const NO_PICTURE = "AA==";
 
 /** The logo and the colour on the payment pages, with a preview. Each change is stored at once. */
 export function BrandingForm() {
@@ -54,8 +54,7 @@ export function BrandingForm() {
   }
   async function chooseLogo(chosen: File | undefined): Promise<void> {
     if (!chosen) return;
-    // The service answers in words to what is no picture.
-    await set({ logo: (await smallPicture(chosen)) ?? "AA==" });
+    await set({ logo: (await smallPicture(chosen)) ?? NO_PICTURE });
   }
   return (
     <section aria-labelledby="branding">
