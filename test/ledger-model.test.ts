@@ -191,6 +191,16 @@ describe("a statement", () => {
     await assertClean();
   });
 
+  it("is empty for days before 1970, also in the year 0", async () => {
+    const [scope] = await threeBalanceKeys();
+    assert.ok(scope);
+    await move(scope, { do: "fund", amount: 100n, fee: 0n });
+    for (const date of ["1969-12-31", "0001-01-01", "0000-01-01"]) {
+      const { opening_balance, closing_balance, count } = await statementOf(scope, { period: "day", date });
+      assert.deepEqual([opening_balance, closing_balance, count], [0n, 0n, 0], date);
+    }
+  });
+
   it("leaves a transaction that began before midnight and booked after the next day's first entry to that day", async () => {
     const [scope] = await threeBalanceKeys();
     assert.ok(scope);

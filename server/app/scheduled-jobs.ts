@@ -46,7 +46,7 @@ const DUE_POLL_MS = 1_000;
 const KEY_USE_FLUSH_MS = 30_000;
 // The longest delay before a payment fails because the payer could not be contacted in time.
 const UNSENT_PAYMENTS_POLL_MS = 10_000;
-// The interval of looking for entries to add up. A merchant fills a segment in minutes at most.
+// The longest delay before entries are added up, once they are old enough for it (10 minutes).
 const STATEMENT_ROLL_UP_MS = MINUTE_MS;
 // The longest delay before expired or surplus rows are deleted.
 const RETENTION_MS = 10 * MINUTE_MS;

@@ -1,6 +1,6 @@
 import { inScope, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { type Instant, MINUTE_MS, plus } from "#kernel/time.ts";
+import { type Instant, MINUTE_MS, plus, toMilliseconds } from "#kernel/time.ts";
 
 /**
  * The longest time between the instant of an entry and its commit: entries have the instant at which their transaction
@@ -8,6 +8,8 @@ import { type Instant, MINUTE_MS, plus } from "#kernel/time.ts";
  */
 export const ENTRY_DELAY_MAX_MS = 5 * MINUTE_MS;
 
+/** Before every entry: their ids begin at 1. */
+const START_OF_BOOKS = 0n;
 /** After every entry. */
 const END_OF_BOOKS = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -20,6 +22,8 @@ const END_OF_BOOKS = BigInt(Number.MAX_SAFE_INTEGER);
  * time exists: it would slow down every booking.
  */
 export async function findEntryPosition(tx: Tx, scope: Scope, at: Instant): Promise<bigint> {
+  // No entry is that old, and PostgreSQL has no year 0.
+  if (toMilliseconds(at) <= 0) return START_OF_BOOKS;
   // Between a transaction's begin and its booking, others may book: search earlier, and read forward from there.
   const early = plus(at, -ENTRY_DELAY_MAX_MS);
   const row = await tx.maybeRow<{ id: bigint }>(sql`

@@ -16,6 +16,7 @@ describe("the period of a statement", () => {
     [{ period: "week" }, "2026-11-02", "2026-11-08"],
     [{ period: "day" }, "2026-11-03", "2026-11-03"],
     [{ date_start: "2026-01-01", date_end: "2026-12-31" }, "2026-01-01", "2026-12-31"],
+    [{ date_start: "9999-06-01", date_end: "9999-06-05" }, "9999-06-01", "9999-06-05"],
   ];
   for (const [query, date_start, date_end] of cases) {
     it(`${JSON.stringify(query)} is ${date_start} to ${date_end}`, () => {

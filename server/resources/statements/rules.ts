@@ -46,7 +46,7 @@ function rangeOf({ period, date, date_start, date_end }: PeriodQuery, time_zone:
   const bounds = boundsOf({ date_start, date_end }, time_zone, { start: "date_start", end: "date_end" });
   if (date_end < date_start)
     throw badRequest("date_end", "end_before_start", "Enter a day that is not before date_start");
-  if (date_end > dayAfter(date_start, STATEMENT_DAYS_MAX - 1)) {
+  if (date_start < dayAfter(date_end, 1 - STATEMENT_DAYS_MAX)) {
     throw badRequest("date_end", "too_large", `A statement has at most ${STATEMENT_DAYS_MAX} days`, {
       maximum: STATEMENT_DAYS_MAX,
     });
