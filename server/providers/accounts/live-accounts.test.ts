@@ -14,6 +14,8 @@ import { PHONE_PROMPT_LIMIT } from "#resources/checkout/routes.ts";
 import { connectFakeMtn, connectFakeNetworks, connectFakePawapay } from "#testing/fake-networks.ts";
 import { requestSender, startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { connectAccount, disconnectAccount } from "./connect.ts";
+import { list } from "./provider-account-store.ts";
+import { readTerms } from "./terms.ts";
 
 const unconnected = await startTestWorld();
 const world = await startTestWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "30000" } });
@@ -401,6 +403,32 @@ describe("a live key with an account at pawaPay", async () => {
     const payout = await merchant.post("/transfers", order);
     assert.equal(payout.body.field_reasons.amount[0].reason, "amount_above_maximum", payout.text);
     assert.equal(fake.book.entries.size, before);
+  });
+
+  it("stores terms with an unlimited maximum, and those of a wallet that is reported twice", async () => {
+    const row = (await world.db.engine(list)).find(({ provider }) => provider === "pawapay");
+    assert.ok(row);
+    const unlimited = {
+      wallet: "MPESA_KEN",
+      currency: "KES",
+      minimum: 0n,
+      maximum: 10n ** 18n,
+      action: "confirm",
+    } as const;
+    const reported = [
+      { ...unlimited, kind: "collect" },
+      { ...unlimited, kind: "collect" },
+    ] as const;
+    const provider = { ...pawapay(), configuration: () => Promise.resolve(reported) };
+    const terms = await readTerms(world.db, provider, row, () => assert.fail());
+    assert.deepEqual(
+      terms?.map(({ kind, maximum }) => [kind, maximum]),
+      [["collect", BigInt(Number.MAX_SAFE_INTEGER)]],
+    );
+    const channels = (await merchant.get("/channels?country=KE")).body.data;
+    const { minimum, maximum } = channels.find(({ id }: { id: string }) => id === "ke.mpesa");
+    assert.deepEqual([minimum, maximum], [100, 25_000_000]);
+    await fake.readTerms();
   });
 
   it("is paused while pawaPay reports its network as closed, and shows the account's limits", async () => {

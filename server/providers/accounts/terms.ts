@@ -1,9 +1,13 @@
 import type { Database } from "#db/pool.ts";
-import type { Id } from "#kernel/ids.ts";
 import { channelsCarriedBy } from "#providers/channels.ts";
 import type { Exchange } from "#providers/io/http-client.ts";
 import type { Provider } from "#providers/provider.ts";
 import { type NewTerms, openSettings, type ProviderAccountRow, replaceTerms } from "./provider-account-store.ts";
+
+const KINDS = ["collect", "transfer"] as const;
+
+// The largest amount of the API and of the schema. A provider may report a larger one in place of "no limit".
+const AMOUNT_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
  * Reads from the provider what an account may do, and stores it. Returns the terms of the account's channels; null if the
@@ -19,10 +23,19 @@ export async function readTerms(
   const reported = (await provider.configuration?.({ id: row.id, settings: openSettings(row) }, exchange)) ?? null;
   if (reported === null) return null;
   const terms = channelsCarriedBy(row).flatMap((channel) =>
-    reported
-      .filter(({ wallet, currency }) => wallet === channel.wallets[provider.id] && currency === channel.currency)
-      .map(({ kind, minimum, maximum, action }): NewTerms => ({ channel: channel.id, kind, minimum, maximum, action })),
+    KINDS.flatMap((kind): NewTerms[] => {
+      const found = reported.find(
+        (one) => one.kind === kind && one.wallet === channel.wallets[provider.id] && one.currency === channel.currency,
+      );
+      if (!found) return [];
+      const { minimum, maximum, action } = found;
+      return [{ channel: channel.id, kind, minimum: storable(minimum), maximum: storable(maximum), action }];
+    }),
   );
-  if (terms.length > 0) await db.engine((tx) => replaceTerms(tx, row.id satisfies Id<"con">, terms));
+  if (terms.length > 0) await db.engine((tx) => replaceTerms(tx, row.id, terms));
   return terms;
+}
+
+function storable(amount: bigint): bigint {
+  return amount < AMOUNT_MAX ? amount : AMOUNT_MAX;
 }

@@ -5,6 +5,7 @@ import { FAILURE_CODES } from "#kernel/failure-codes.ts";
 import { newId } from "#kernel/ids.ts";
 import { fromMilliseconds } from "#kernel/time.ts";
 import { type Exchange, openExchange } from "#providers/io/http-client.ts";
+import { sanitizeProvider } from "#providers/io/sanitize.ts";
 import { recordCalls } from "#providers/io/transcript.ts";
 import { conformance } from "#providers/plugins/conformance.ts";
 import { sumMovements } from "#providers/plugins/fakes/book.ts";
@@ -243,6 +244,26 @@ describe("the pawaPay plug-in", () => {
     await provider.submit(redirected, exchange);
     const observation = await provider.queryStatus(redirected, exchange);
     assert.ok(observation.state === "pending" && observation.redirect_url?.startsWith("https://wallet.example/"));
+  });
+
+  it("shows payers only a web address as the page of a wallet", async () => {
+    const sanitized = sanitizeProvider(provider);
+    const order = await anOrder("+256701111444", { kind: "collect" });
+    const id = { depositId: order.provider_reference };
+    for (const [authorizationUrl, shown] of [
+      ["https://wallet.example/authorize/1", "https://wallet.example/authorize/1"],
+      ["javascript:alert(1)", null],
+      ["JavaScript://wallet.example/%0aalert(1)", null],
+      ["data:text/html,<script>alert(1)</script>", null],
+      ["/authorize/1", null],
+      [`https://wallet.example/${"a".repeat(2_000)}`, null],
+    ] as const) {
+      const accepted = { ...id, status: "ACCEPTED", authorizationUrl };
+      const submission = await sanitized.submit(order, answering(200, accepted));
+      const observation = await sanitized.queryStatus(order, answering(200, { status: "FOUND", data: accepted }));
+      assert.ok(submission.outcome === "accepted" && observation.state === "pending");
+      assert.deepEqual([submission.redirect_url, observation.redirect_url], [shown, shown], authorizationUrl);
+    }
   });
 
   it("leaves no token, code or whole number in the call log", async () => {
