@@ -18,7 +18,7 @@ export function addFakesCommand(program: Command): void {
     .option("--port <number>", "the first of four ports: MTN, Orange, control, pawaPay", String(FIRST_PORT))
     .option("--log <folder>", "the folder for the logs of money movements, one line each")
     .option("--market <country>", "the market of the simulated MTN: UG; default: the first", parseCountry)
-    .option("--callbacks <url>", "the address of Kolo, for pawaPay's callbacks: http://127.0.0.1:3000")
+    .option("--callbacks <url>", "the address of Kolo, for pawaPay's callbacks: http://127.0.0.1:8080")
     .action(async (options: { port: string; log?: string; market?: string; callbacks?: string }, command: Command) => {
       const port = Number(options.port);
       const market = requireMarket("mtn", options.market);
