@@ -2779,7 +2779,7 @@ export interface Operations {
       readonly transaction: Payment;
     };
   };
-  /** Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. Some networks need a one-time code (`otp`), and are asked on a page of theirs (`action`). Without the code the answer is 422 with the reason `otp_required`, and nothing is sent. A restricted private key needs the right `payments:write`. */
+  /** Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. Some networks need a one-time code (`otp`): without it the answer is 422 with the reason `otp_required`, and nothing is sent. Others ask the payer on a page of theirs (`action_url`). A restricted private key needs the right `payments:write`. */
   readonly processPayment: {
     readonly params: {
       /** The id or the reference of the payment. */
@@ -2788,7 +2788,7 @@ export interface Operations {
     readonly body: ProcessPayment;
     readonly answer: {
       readonly transaction: Payment;
-      /** What the payer does to pay. `confirm`: confirms on the phone. `redirect`: opens the page in the payment's `action_url`, which follows within seconds: retrieve the payment until it is there. `otp`: nothing more, the one-time code is enough. */
+      /** The payer's next action. `confirm`: confirm on the phone. `redirect`: open the page in the payment's `action_url`, which follows within seconds: retrieve the payment until it has one. `otp`: none, because the one-time code confirms the payment. */
       readonly action: "confirm" | "redirect" | "otp";
     };
   };
@@ -2800,7 +2800,7 @@ export interface Operations {
     };
     readonly answer: {};
   };
-  /** Retrieve a payment's page: `GET /payments/{reference}/page`. Returns the address of the hosted page again, to send it to the payer once more. Needs the right to write: whoever has the address can also cancel the payment. A restricted private key needs the right `payments:write`. */
+  /** Retrieve a payment's page: `GET /payments/{reference}/page`. Returns the address of the hosted page again, to send it to the payer once more. Needs the right to write, because the address also allows canceling the payment. A restricted private key needs the right `payments:write`. */
   readonly retrievePaymentPage: {
     readonly params: {
       /** The id or the reference of the payment. */

@@ -3231,7 +3231,7 @@ class CreatePaymentAnswer(Model):
 
 class ProcessPaymentAnswer(Model):
     transaction: Payment
-    #: What the payer does to pay. `confirm`: confirms on the phone. `redirect`: opens the page in the payment's `action_url`, which follows within seconds: retrieve the payment until it is there. `otp`: nothing more, the one-time code is enough.
+    #: The payer's next action. `confirm`: confirm on the phone. `redirect`: open the page in the payment's `action_url`, which follows within seconds: retrieve the payment until it has one. `otp`: none, because the one-time code confirms the payment.
     action: Literal["confirm", "redirect", "otp"]
 
 

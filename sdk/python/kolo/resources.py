@@ -148,7 +148,7 @@ class Payments:
         return self._caller.wait(lambda: self.retrieve(reference, options=options), lambda one: one.status not in OPEN_STATUSES, wait_s)
 
     def process(self, reference: str, body: models.ProcessPayment, *, options: Optional[CallOptions] = None) -> models.ProcessPaymentAnswer:
-        """Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. Some networks need a one-time code (`otp`), and are asked on a page of theirs (`action`). Without the code the answer is 422 with the reason `otp_required`, and nothing is sent. A restricted private key needs the right `payments:write`."""
+        """Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. Some networks need a one-time code (`otp`): without it the answer is 422 with the reason `otp_required`, and nothing is sent. Others ask the payer on a page of theirs (`action_url`). A restricted private key needs the right `payments:write`."""
         answer = self._caller.call("processPayment", params={"reference": reference}, body=body, options=options)
         return models.ProcessPaymentAnswer(answer)
 
@@ -157,7 +157,7 @@ class Payments:
         self._caller.call("cancelPayment", params={"reference": reference}, options=options)
 
     def page(self, reference: str, *, options: Optional[CallOptions] = None) -> List[models.Any]:
-        """Retrieve a payment's page: `GET /payments/{reference}/page`. Returns the address of the hosted page again, to send it to the payer once more. Needs the right to write: whoever has the address can also cancel the payment. A restricted private key needs the right `payments:write`."""
+        """Retrieve a payment's page: `GET /payments/{reference}/page`. Returns the address of the hosted page again, to send it to the payer once more. Needs the right to write, because the address also allows canceling the payment. A restricted private key needs the right `payments:write`."""
         answer = self._caller.call("retrievePaymentPage", params={"reference": reference}, options=options)
         return [models.Any(item) for item in answer["authorization_url"]]
 

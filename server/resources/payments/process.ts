@@ -37,10 +37,9 @@ export interface ChargeRequest {
   readonly is_hosted: boolean;
 }
 
-/** A payment that was asked of its payer. */
+/** A payment in processing, with its payer's action. */
 export interface StartedCharge {
   readonly payment: PaymentRow;
-  /** The action with which the payer pays. */
   readonly action: PayerAction;
 }
 

@@ -78,8 +78,8 @@ const processing = fieldsEnvelope(
     transaction: Payment,
     action: OneOf(PAYER_ACTIONS, {
       description:
-        "What the payer does to pay. `confirm`: confirms on the phone. `redirect`: opens the page in the payment's `action_url`, " +
-        "which follows within seconds: retrieve the payment until it is there. `otp`: nothing more, the one-time code is enough.",
+        "The payer's next action. `confirm`: confirm on the phone. `redirect`: open the page in the payment's `action_url`, which " +
+        "follows within seconds: retrieve the payment until it has one. `otp`: none, because the one-time code confirms the payment.",
     }),
   },
 );
@@ -253,8 +253,8 @@ export function paymentRoutes(
       tag,
       summary: "Retrieve a payment's page",
       description:
-        "Returns the address of the hosted page again, to send it to the payer once more. Needs the right to write: whoever has " +
-        "the address can also cancel the payment.",
+        "Returns the address of the hosted page again, to send it to the payer once more. Needs the right to write, because the " +
+        "address also allows canceling the payment.",
       params,
       reply: paged,
       errors: ["not_found"],
@@ -275,8 +275,8 @@ export function paymentRoutes(
       summary: "Process a payment",
       description:
         "Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. " +
-        "Some networks need a one-time code (`otp`), and are asked on a page of theirs (`action`). Without the code the answer is 422 " +
-        "with the reason `otp_required`, and nothing is sent.",
+        "Some networks need a one-time code (`otp`): without it the answer is 422 with the reason `otp_required`, and nothing is " +
+        "sent. Others ask the payer on a page of theirs (`action_url`).",
       params,
       body: ProcessPayment,
       body_rules: {

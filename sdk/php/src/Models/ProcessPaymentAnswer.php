@@ -10,7 +10,7 @@ use Kolo\Model;
 
 /**
  * @property-read Payment $transaction
- * @property-read 'confirm'|'redirect'|'otp' $action What the payer does to pay. `confirm`: confirms on the phone. `redirect`: opens the page in the payment's `action_url`, which follows within seconds: retrieve the payment until it is there. `otp`: nothing more, the one-time code is enough.
+ * @property-read 'confirm'|'redirect'|'otp' $action The payer's next action. `confirm`: confirm on the phone. `redirect`: open the page in the payment's `action_url`, which follows within seconds: retrieve the payment until it has one. `otp`: none, because the one-time code confirms the payment.
  */
 final class ProcessPaymentAnswer extends Model
 {

@@ -78,7 +78,7 @@ final class Payments
     }
 
     /**
-     * Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. Some networks need a one-time code (`otp`), and are asked on a page of theirs (`action`). Without the code the answer is 422 with the reason `otp_required`, and nothing is sent. A restricted private key needs the right `payments:write`.
+     * Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. Some networks need a one-time code (`otp`): without it the answer is 422 with the reason `otp_required`, and nothing is sent. Others ask the payer on a page of theirs (`action_url`). A restricted private key needs the right `payments:write`.
      *
      * @param array{channel: string, data?: array{phone?: string, account_number?: string, country?: string, otp?: string, amount?: int, currency?: string}, phone?: string, account_number?: string, country?: string, otp?: string, amount?: int, currency?: string, client_ip?: string} $body
      * @throws KoloError
@@ -100,7 +100,7 @@ final class Payments
     }
 
     /**
-     * Retrieve a payment's page: `GET /payments/{reference}/page`. Returns the address of the hosted page again, to send it to the payer once more. Needs the right to write: whoever has the address can also cancel the payment. A restricted private key needs the right `payments:write`.
+     * Retrieve a payment's page: `GET /payments/{reference}/page`. Returns the address of the hosted page again, to send it to the payer once more. Needs the right to write, because the address also allows canceling the payment. A restricted private key needs the right `payments:write`.
      *
      * @return list<mixed>
      * @throws KoloError
