@@ -131,7 +131,7 @@ export interface ProviderCallback {
   readonly body: string;
 }
 
-/** The terms of an account over one wallet, as its provider reports it. */
+/** The terms of an account for one wallet, as its provider reports them. */
 export interface WalletTerms {
   /** The provider's own name of the channel. */
   readonly wallet: string;
@@ -163,7 +163,10 @@ export interface WalletAvailability {
   readonly is_closed: boolean;
 }
 
-/** The answer of a provider that confirms a holder's name and tells none. `unavailable`: not for this number. */
+/**
+ * The answer of a provider that compares a name with the holder's, and never returns it. `unavailable`: not for this
+ * number.
+ */
 export type NameConfirmation =
   | { readonly state: "matches" | "differs" | "not_found" | "unavailable" }
   | { readonly state: "unreachable"; readonly cause: ProviderCause };
@@ -255,10 +258,10 @@ export interface Provider {
   balance?(account: AccountCredentials, currency: string, exchange: Exchange): Promise<bigint | null>;
   /**
    * The terms of the account in its market, read when it is connected and once a day; null if the provider does not
-   * answer. Absent: the catalogue says it.
+   * answer. Absent: the catalogue alone has the limits.
    */
   configuration?(account: AccountCredentials, exchange: Exchange): Promise<readonly WalletTerms[] | null>;
-  /** The networks that work, queried once a minute; null if the provider does not answer. */
+  /** The state of the account's networks, queried once a minute; null if the provider does not answer. */
   availability?(account: AccountCredentials, exchange: Exchange): Promise<readonly WalletAvailability[] | null>;
   /** The wallet of a number in E.164, also of one that has changed its network; null if the provider does not know it. */
   predictWallet?(account: AccountCredentials, number: string, exchange: Exchange): Promise<string | null>;

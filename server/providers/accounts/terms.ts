@@ -10,9 +10,9 @@ const KINDS = ["collect", "transfer"] as const;
 const AMOUNT_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * Reads from the provider what an account may do, and stores it. Returns the terms of the account's channels; null if the
- * provider reports none or does not answer. Wallets that the catalogue does not know are left out. An account whose
- * provider lists no wallet keeps its earlier terms.
+ * Reads an account's terms from its provider and stores them. Returns the terms of the account's channels; null if the
+ * provider reports none or does not answer. Wallets that are not in the catalogue are left out. If none is left, the
+ * account keeps its earlier terms.
  */
 export async function readTerms(
   db: Database,

@@ -33,8 +33,9 @@ export interface ClaimedBatch {
  * Claims due attempts with a lease.
  *
  * Each queue gets an equal share, the oldest first, so that one merchant's 10,000 orders do not delay another's single
- * one. Each provider gets as many as it has free slots, so that a hanging provider does not delay another, and each
- * merchant most of them at most, so that its slow orders do not delay those of others. The claim starts after the queue `after`, so that every queue gets its turn.
+ * one. A provider gets as many as it has free slots, so that a hanging provider does not delay another. One merchant
+ * gets at most three quarters of a provider's slots, so that its slow orders do not delay those of others. The claim
+ * starts after the queue `after`, so that every queue gets its turn.
  */
 export async function claimDue(
   tx: Tx,

@@ -301,7 +301,7 @@ const NAME_FAILURES: Readonly<Record<"differs" | "not_found" | "unavailable", Fa
   },
 };
 
-/** A provider confirms the name, or tells it; an order with an expected name is never sent through one that does neither. */
+/** A provider compares the name, or returns the holder's. With one that does neither, the name is unavailable. */
 async function confirmName(
   provider: Provider,
   { account, receiver }: ProviderOrder,

@@ -21,8 +21,8 @@ export interface FreeCapacity {
 
 /**
  * The capacity of each provider in this process: orders in flight, and free slots. A provider that hangs fills its own
- * slots only, and delays no orders to another. A merchant whose orders take long, such as behind a slow screening, never
- * fills all slots of a provider.
+ * slots only, and delays no orders to another. One merchant's slow orders, such as behind a slow screening, never fill
+ * all slots of a provider.
  */
 export interface ProviderCapacity {
   /** The most orders in flight: as many as all providers together allow. */
@@ -41,7 +41,7 @@ export interface ProviderCapacity {
 export const IN_FLIGHT_MAX = 500;
 // Claiming a row or two at a time would cost more than processing them.
 const CLAIM_SLOTS_MIN = IN_FLIGHT_MAX / 4;
-/** The most orders of one merchant in flight at a provider: the others always have enough slots for a claim. */
+/** The most orders of one merchant in flight at a provider: it leaves the slots of one claim to the other merchants. */
 export const MERCHANT_IN_FLIGHT_MAX = IN_FLIGHT_MAX - CLAIM_SLOTS_MIN;
 
 export function trackProviderCapacity(providers: readonly string[]): ProviderCapacity {

@@ -384,7 +384,7 @@ export async function markCalledBack(tx: Tx, ref: AttemptRef): Promise<boolean> 
   return updated > 0;
 }
 
-/** The attempt that a callback to a provider's fixed URL names, with its account. Only live orders have callbacks. */
+/** The attempt that a callback to a provider's fixed URL names, with its account. Test orders have no such provider. */
 export async function findByProviderReference(
   tx: Tx,
   provider: string,

@@ -45,7 +45,7 @@ const POLL_INTERVAL_MS = DAY_MS;
 // The delay after a query without an answer.
 const RETRY_AFTER_MS = HOUR_MS;
 
-/** Queries every account's balance once a day, if its provider supports it, and what the account may do. */
+/** Queries every account's balance once a day, if its provider supports it, and its terms. */
 export function balancePoller<Books>(db: Database, options: BalanceOptions<Books>): BalancePoller {
   const { registry, exchange, readLedger, onBalance } = options;
   return {

@@ -45,7 +45,7 @@ function walletTerms({ provider, currencies }: JsonObject): readonly WalletTerms
     );
 }
 
-/** The networks of the account's market that work. A network is closed if none of its operations works. */
+/** The state of the networks in the account's market. A network is closed if all its operations are. */
 export async function readAvailability(
   account: AccountCredentials,
   exchange: Exchange,
@@ -59,10 +59,10 @@ export async function readAvailability(
     .flatMap(({ providers }) => listOf(providers).filter(isRecord))
     .flatMap(({ provider, operationTypes }) => {
       const wallet = textOf(provider);
-      const words = isRecord(operationTypes)
+      const statuses = isRecord(operationTypes)
         ? Object.values(operationTypes)
         : listOf(operationTypes).map((one) => (isRecord(one) ? one.status : null));
-      const is_closed = words.length > 0 && words.every((word) => word === "CLOSED");
+      const is_closed = statuses.length > 0 && statuses.every((status) => status === "CLOSED");
       return wallet === null ? [] : [{ wallet, is_closed }];
     });
 }

@@ -82,11 +82,11 @@ async function submit(order: ProviderOrder, exchange: Exchange): Promise<Submiss
 
 /** An answer with 200 refuses some orders too. */
 function acceptanceOf(json: JsonObject, order: ProviderOrder, id: string): SubmissionResult {
-  const word = textOf(json.status);
-  const cause: ProviderCause = { code: "status", detail: `200 ${(word ?? "").slice(0, 60)}`.trim() };
+  const status = textOf(json.status);
+  const cause: ProviderCause = { code: "status", detail: `200 ${(status ?? "").slice(0, 60)}`.trim() };
   // An answer about another order is no answer.
   if (json[id] !== order.provider_reference) return { outcome: "unknown", cause };
-  switch (word) {
+  switch (status) {
     case "ACCEPTED":
     // The network is down: pawaPay keeps the payout until it is back.
     case "ENQUEUED":
@@ -181,7 +181,7 @@ function observationOf(data: JsonObject, order: ProviderOrder): Observation {
     case null:
       return { state: "unreachable", cause: { code: "status_without_state", detail: "200" } };
     // ACCEPTED, ENQUEUED, SUBMITTED, PROCESSING, IN_RECONCILIATION (pawaPay does not know the outcome itself, for hours
-    // at times), and words that are newer than this plug-in.
+    // at times), and statuses that are newer than this plug-in.
     default:
       return { state: "pending", redirect_url: redirectOf(data) };
   }

@@ -61,7 +61,7 @@ export function failureOf(code: string, kind: OrderKind): Failure {
   return { code: shared, reason: `${SENTENCES[shared]} (${code.slice(0, 60)})` };
 }
 
-/** Whether pawaPay says that the account may not do this at all: trying again would not help. */
+/** Whether the account lacks the permission for this kind of order: sending it again would not help. */
 export function isForbiddenOperation(code: string): boolean {
   return /^(DEPOSITS|PAYOUTS|REFUNDS)_NOT_ALLOWED$/.test(code);
 }

@@ -1,4 +1,4 @@
-import { hasSandboxOutcome } from "#kernel/sandbox-numbers.ts";
+import { hasSandboxOutcome, SANDBOX_DIGITS } from "#kernel/sandbox-numbers.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import type { AccountHolder, Failure, OrderKind, ReportedCharge } from "#providers/provider.ts";
 
@@ -34,7 +34,7 @@ export function planFor(receiver: string, kind: OrderKind): SandboxPlan {
     return { ...common, after_ms: REDIRECT_MS, callbacks_after_ms: [REDIRECT_MS] };
   }
   switch (receiver.slice(-6)) {
-    case "000001":
+    case SANDBOX_DIGITS.insufficient_funds:
       return refusedPlan(
         kind === "collect"
           ? { code: "insufficient_funds", reason: "The payer's account does not hold enough money" }
@@ -43,13 +43,13 @@ export function planFor(receiver: string, kind: OrderKind): SandboxPlan {
               reason: "The provider's account does not hold enough money to pay this out",
             },
       );
-    case "000002":
+    case SANDBOX_DIGITS.failure:
       return refusedPlan({ code: "provider_error", reason: "The provider could not carry out the transaction" });
-    case "000003":
+    case SANDBOX_DIGITS.no_answer:
       return { submission: "unknown", after_ms: NO_ANSWER_MS, ending: "complete", callbacks_after_ms: [] };
-    case "000004":
+    case SANDBOX_DIGITS.refused:
       return refusedPlan({ code: "rejected_by_payer", reason: "The request was refused on the phone" });
-    case "000005":
+    case SANDBOX_DIGITS.slow:
       return { submission: "accepted", after_ms: SLOW_MS, ending: "complete", callbacks_after_ms: [] };
     case "000006":
       return {
