@@ -174,7 +174,7 @@ async function openStage() {
       ) open`;
       const give_up_at = Date.now() + PATIENCE_MS;
       for (let left = 1; left > 0; left = await countOf(open)) {
-        assert.ok(Date.now() < give_up_at, `${left} schedules and transfers are still open`);
+        assert.ok(Date.now() < give_up_at, `${left} due rows are still open`);
         await sleep(200);
       }
       for (const worker of workers) await worker.stop();

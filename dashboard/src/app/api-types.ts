@@ -413,7 +413,7 @@ export type InvoiceReminder = {
   readonly days: number;
   /** ISO 8601 in UTC, with microseconds. */
   readonly due_at: string;
-  /** What is to be paid by that date. */
+  /** The sum to pay by that date. */
   readonly amount: number;
   /** The customer's number, in E.164. */
   readonly phone: string | null;
@@ -461,7 +461,7 @@ export type Invoice = {
   readonly paid_at?: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly canceled_at?: string;
-  /** When the payer is reminded next, unless the part is paid by then. */
+  /** The time of the next reminder. It is left out if the part is paid by then. */
   readonly next_reminder_at?: string;
   readonly reminder?: InvoiceReminder;
 };

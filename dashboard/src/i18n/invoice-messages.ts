@@ -1,9 +1,9 @@
 import { useTranslation } from "@kolo/ui/language.tsx";
 
 const en = {
-  payer: "Who pays",
-  payer_help: "A customer with this number or address is found, or becomes a new one.",
-  parts: "What is to be paid, and by when",
+  payer: "Payer",
+  payer_help: "If a customer has this number or address, the invoice is theirs. Otherwise a new customer is added.",
+  parts: "Amount and due dates",
   due: (number: number) => (number === 0 ? "Due on" : `Part ${number}: due on`),
   amount: (number: number) => (number === 0 ? "Amount" : `Part ${number}: amount`),
   add_part: "Add a part",
@@ -24,7 +24,7 @@ const en = {
 };
 
 const fr: typeof en = {
-  payer: "Qui paie",
+  payer: "Payeur",
   payer_help: "Si un client a ce numéro ou cette adresse, la facture est à son nom. Sinon, il est ajouté.",
   parts: "Montant et échéances",
   due: (number) => (number === 0 ? "Date d’échéance" : `Échéance ${number}\u00a0: date`),

@@ -1261,7 +1261,7 @@ class InvoiceReminder(Model):
     days: int
     #: ISO 8601 in UTC, with microseconds.
     due_at: str
-    #: What is to be paid by that date.
+    #: The sum to pay by that date.
     amount: int
     #: The customer's number, in E.164.
     phone: Union[str, None]
@@ -1309,7 +1309,7 @@ class Invoice(Model):
     paid_at: Union[str, None]
     #: ISO 8601 in UTC, with microseconds.
     canceled_at: Union[str, None]
-    #: When the payer is reminded next, unless the part is paid by then.
+    #: The time of the next reminder. It is left out if the part is paid by then.
     next_reminder_at: Union[str, None]
     reminder: Union[InvoiceReminder, None]
 

@@ -7,7 +7,7 @@ import { BALANCE_AFTER_TOP_UP_MAX } from "./add-funds.ts";
 /** The highest debt of a merchant, in the smallest unit of the currency. */
 export const DEBT_MAX = BALANCE_AFTER_TOP_UP_MAX;
 
-/** Throws `invalid` if a merchant would owe more than a debt may be, with this amount added. */
+/** Throws `invalid` if this amount would raise the merchant's debt above `DEBT_MAX`. */
 export async function requireDebtWithinMaximum(
   tx: Tx,
   scope: Scope & { readonly currency: string },

@@ -4,7 +4,7 @@ import { type Instant, toMilliseconds } from "#kernel/time.ts";
 import type { MailText } from "#resources/outbox-mail/schema.ts";
 import type { PayerLanguage } from "./schema.ts";
 
-/** The contents of a reminder, in whatever language. */
+/** The contents of a reminder, independent of its language. */
 export interface ReminderLetter {
   readonly business: string;
   readonly reference: string;
@@ -34,6 +34,7 @@ export function reminderMail(
       letter.url,
       ...languages.map((one) => WORDS[one].paid),
     ]
+      // In two languages the description would stand twice.
       .filter((line, index, lines) => lines.indexOf(line) === index)
       .join("\n\n"),
   };

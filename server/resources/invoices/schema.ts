@@ -97,7 +97,7 @@ export const InvoiceReminder = Type.Object(
   {
     days: Type.Integer({ description: "The days from the due date, one of `reminders`.", examples: [-3] }),
     due_at: Timestamp,
-    amount: Type.Unsafe<bigint>({ type: "integer", description: "What is to be paid by that date.", examples: [4000] }),
+    amount: Type.Unsafe<bigint>({ type: "integer", description: "The sum to pay by that date.", examples: [4000] }),
     phone: Nullable(Type.String({ description: "The customer's number, in E.164.", examples: ["+237677123456"] })),
     text: Type.String({
       description: "A short message for the payer with the page's address, for an SMS or WhatsApp.",
@@ -250,7 +250,7 @@ export const INVOICE_FIELDS = {
     answer: Type.Optional(
       Type.String({
         format: "date-time",
-        description: "When the payer is reminded next, unless the part is paid by then.",
+        description: "The time of the next reminder. It is left out if the part is paid by then.",
         examples: ["2026-06-27T22:59:59.000000Z"],
       }),
     ),

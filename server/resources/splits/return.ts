@@ -175,8 +175,8 @@ export async function returnShares(
 }
 
 /**
- * Takes the shares that a refund gave back again, if decisions about the payment took less from the parts than the money
- * that did not arrive: the refund had taken the rest by then.
+ * Takes back the shares of a failed refund, as far as decisions about the payment took less from its parts than the
+ * amount that did not arrive: the refund held the rest when they were made.
  */
 export async function takeForDecisions(
   tx: Tx,

@@ -14,7 +14,7 @@ export async function insert(tx: Tx, rows: readonly PartRow[]): Promise<void> {
 
 const payment_columns: Columns<keyof Scope | "id"> = { merchant: "text", environment: "text", id: "text" };
 
-/** Returns the parts of payments, of each the platform's own first. Lock the payments first to change their parts. */
+/** Returns the parts of payments; a payment's first part is the platform's own. Lock the payments first to change their parts. */
 export async function listOfPayments(
   tx: Tx,
   payments: readonly (Scope & { readonly id: string })[],

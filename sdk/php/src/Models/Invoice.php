@@ -32,7 +32,7 @@ use Kolo\Model;
  * @property-read string $updated_at ISO 8601 in UTC, with microseconds.
  * @property-read string|null $paid_at ISO 8601 in UTC, with microseconds.
  * @property-read string|null $canceled_at ISO 8601 in UTC, with microseconds.
- * @property-read string|null $next_reminder_at When the payer is reminded next, unless the part is paid by then.
+ * @property-read string|null $next_reminder_at The time of the next reminder. It is left out if the part is paid by then.
  * @property-read InvoiceReminder|null $reminder
  */
 final class Invoice extends Model
