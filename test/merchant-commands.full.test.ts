@@ -11,7 +11,7 @@ import { startTestWorld } from "#server/testing/world.ts";
 
 const world = await startTestWorld();
 const merchant = await world.merchant({ balance: 10_000n });
-const folder = await mkdtemp(join(tmpdir(), "kolo-schedules-"));
+const folder = await mkdtemp(join(tmpdir(), "kolo-merchant-commands-"));
 after(() => rm(folder, { recursive: true }));
 const MAIN = join(import.meta.dirname, "..", "cli", "main.ts");
 

@@ -4,7 +4,7 @@ import { DAY_MS } from "#kernel/time.ts";
 import { addFunds } from "#resources/balance/add-funds.ts";
 import { assertRefused, transfer_order } from "#testing/orders.ts";
 import { directCharge, postPayment } from "#testing/payments.ts";
-import { startTestWorld } from "#testing/world.ts";
+import { startTestWorld, untilServed } from "#testing/world.ts";
 import { deleteExpiredKeys, idempotently, idempotentRequest, storeReply } from "./idempotency.ts";
 
 const world = await startTestWorld();
@@ -140,7 +140,7 @@ describe("an Idempotency-Key", () => {
       const elsewhere = second.withExplicitHeaders(merchant);
       const answers = await Promise.all(
         Array.from({ length: 40 }, (_, number) =>
-          (number % 2 === 0 ? merchant : elsewhere).post("/transfers", transfer_order, key("race")),
+          untilServed(() => (number % 2 === 0 ? merchant : elsewhere).post("/transfers", transfer_order, key("race"))),
         ),
       );
       const fresh = answers.filter(

@@ -35,7 +35,7 @@ export interface Visitor {
   readonly context: BrowserContext;
   /** The URLs of all requests that the browser sent. */
   readonly requests: readonly string[];
-  /** The bodies of its POST requests. */
+  /** The URLs of its POST requests. */
   readonly posts: readonly string[];
   /** The browser's errors: failed scripts and violations of the content security policy. */
   readonly page_errors: readonly string[];
