@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { after } from "node:test";
 import pg from "pg";
+import { ADVISORY_LOCKS } from "#db/advisory-locks.ts";
 import { type Database, openDatabase } from "#db/pool.ts";
 import { migrate, schemaFingerprint } from "#db/schema/migrate.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
@@ -14,8 +15,6 @@ export interface TestDatabase extends Database {
 export const TEST_MASTER_KEYS = `1:${Buffer.alloc(32, 7).toString("base64")}`;
 
 const CONNECTIONS = 12;
-// An advisory lock number that nothing else uses.
-const TEMPLATE_LOCK = 5_657_399;
 
 /** An empty database with the schema, for this test file alone. It is dropped at the end of the file. */
 export async function testDatabase(): Promise<TestDatabase> {
@@ -46,7 +45,7 @@ export async function emptyDatabase(): Promise<{ readonly url: string; drop(): P
 /** Returns the template database for the current migrations, created on first use. */
 async function templateDatabase(admin: pg.Client, url: string): Promise<string> {
   const name = `kolo_template_${await schemaFingerprint()}`;
-  await admin.query("select pg_advisory_lock($1)", [TEMPLATE_LOCK]);
+  await admin.query("select pg_advisory_lock($1)", [ADVISORY_LOCKS.test_template]);
   try {
     const existing = await admin.query("select 1 from pg_database where datname = $1", [name]);
     if (existing.rowCount === 0) {
@@ -58,7 +57,7 @@ async function templateDatabase(admin: pg.Client, url: string): Promise<string> 
     }
     return name;
   } finally {
-    await admin.query("select pg_advisory_unlock($1)", [TEMPLATE_LOCK]);
+    await admin.query("select pg_advisory_unlock($1)", [ADVISORY_LOCKS.test_template]);
   }
 }
 

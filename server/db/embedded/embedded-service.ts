@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { ADVISORY_LOCKS } from "#db/advisory-locks.ts";
 import { type EmbeddedOptions, startAndHoldEmbedded } from "./embedded-postgres.ts";
 
 /** An embedded database with one service on it, restarted whenever it ends. */
@@ -134,9 +135,6 @@ interface ServiceHold {
   release(): Promise<void>;
 }
 
-// The key of the advisory lock: any number that nothing else in this database locks.
-const HOLD_LOCK = 5_657_301;
-
 async function holdForService(url: string, holder_name: string): Promise<ServiceHold> {
   const client = new pg.Client({
     connectionString: url,
@@ -148,7 +146,7 @@ async function holdForService(url: string, holder_name: string): Promise<Service
     is_held = false;
   });
   await client.connect();
-  const result = await client.query("select pg_try_advisory_lock($1) as is_ours", [HOLD_LOCK]);
+  const result = await client.query("select pg_try_advisory_lock($1) as is_ours", [ADVISORY_LOCKS.embedded_service]);
   if (result.rows[0]?.is_ours !== true) {
     const holder = await readHolder(client);
     await client.end();
@@ -169,7 +167,7 @@ async function readHolder(client: pg.Client): Promise<string | null> {
     from pg_locks
     join pg_stat_activity using (pid)
     where locktype = 'advisory' and objid = $1 and granted`,
-    [HOLD_LOCK],
+    [ADVISORY_LOCKS.embedded_service],
   );
   const name: unknown = holder.rows[0]?.application_name;
   return typeof name === "string" ? name : null;

@@ -1,10 +1,9 @@
+import { ADVISORY_LOCKS } from "#db/advisory-locks.ts";
 import type { AuditCheck } from "#db/audit.ts";
 import { sql, type Tx } from "#db/tx.ts";
 
 // The most deltas per turn, so that a turn is short even with a large backlog.
 const DELTAS_MAX = 20_000;
-// The key of the advisory lock: any number that nothing else in this database locks.
-const ROLL_UP_LOCK = 5_657_310;
 // Only the counter of a minute stores the range of its rows' instants. All others store the whole bucket, in
 // milliseconds.
 const WHOLE_BUCKET = sql`0, 59999`;
@@ -18,7 +17,7 @@ const WHOLE_BUCKET = sql`0, 59999`;
  */
 export async function rollUpCounters(tx: Tx): Promise<boolean> {
   const { is_ours } = await tx.row<{ is_ours: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${ROLL_UP_LOCK}) as is_ours`,
+    sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.list_counters}) as is_ours`,
   );
   if (!is_ours) return false;
   const { waiting } = await tx.row<{ waiting: bigint }>(sql`

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { ADVISORY_LOCKS } from "#db/advisory-locks.ts";
 import { APPLICATION_NAME, APPLICATION_NAME_WITH_KEY } from "#db/driver/database-connections.ts";
 import { connectOutsidePool } from "#db/driver/session.ts";
 import { declarePlannerStatistics } from "#db/lists/planner-statistics.ts";
@@ -17,9 +18,6 @@ const CREATE_MIGRATIONS_TABLE = `
     checksum text not null,
     applied_at timestamptz not null default now()
   )`;
-
-// The key of the advisory lock: any number that nothing else in this database locks.
-const MIGRATION_LOCK = 5_657_302;
 
 // The time that a service of the previous version may need to stop: a supervisor may stop it and start this one
 // together.
@@ -47,7 +45,7 @@ export async function migrate(url: string, wait_ms = SHUTDOWN_WAIT_MS): Promise<
   try {
     await checkDatabaseRequirements(client, url);
     // The lock is held until the connection ends: other servers wait until everything below is done.
-    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await client.query("select pg_advisory_lock($1)", [ADVISORY_LOCKS.migrations]);
     const give_up_at = Date.now() + wait_ms;
     const applied = await adoptBaseline(client, migrations, give_up_at);
     for (const migration of migrations) {

@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from "#db/advisory-locks.ts";
 import type { AuditCheck } from "#db/audit.ts";
 import { idRangesOfMinutes } from "#db/lists/list.ts";
 import { inScope, sql, type Tx } from "#db/tx.ts";
@@ -8,8 +9,6 @@ import { SEARCHABLE, type SearchableList } from "./search.ts";
 // Limits of one turn: the number of buckets, and the number of rows read from all of them together.
 const BUCKETS_MAX = 50;
 const ROWS_MAX = 2_000;
-// The key of the advisory lock. The triggers that mark the rows of renamed people as stale take the same lock, shared.
-const INDEXER_LOCK = 5_657_311;
 
 /** A time bucket of a list whose rows may have changed since they were indexed. */
 interface StaleBucket extends Scope {
@@ -28,7 +27,7 @@ interface StaleBucket extends Scope {
  */
 export async function indexStaleBuckets(tx: Tx): Promise<boolean> {
   const { has_lock } = await tx.row<{ has_lock: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${INDEXER_LOCK}) as has_lock`,
+    sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.search_indexer}) as has_lock`,
   );
   if (!has_lock) return false;
   // The rows are locked: a change that is rolled up meanwhile marks its bucket as stale again after this transaction.

@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from "#db/advisory-locks.ts";
 import { emptySql, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
@@ -19,9 +20,6 @@ export interface AuditEntry {
   readonly hash: Buffer;
 }
 
-// Serializes the writers of the platform operators' chain.
-const OPERATORS_CHAIN_LOCK = 7_003;
-
 /**
  * Returns the last entry of a merchant's chain, or the platform operators', and locks the chain until this transaction
  * ends.
@@ -31,7 +29,7 @@ export async function lockLastEntry(
   merchant: Id<"mer"> | null,
 ): Promise<Pick<AuditEntry, "number" | "hash"> | null> {
   if (merchant === null) {
-    await tx.rows(sql`select pg_advisory_xact_lock(${OPERATORS_CHAIN_LOCK}::bigint)`);
+    await tx.rows(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.platform_operator_audit_log}::bigint)`);
     return tx.maybeRow<Pick<AuditEntry, "number" | "hash">>(sql`
       select number, hash from platform_operator_audit_log order by number desc limit 1`);
   }

@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from "#db/advisory-locks.ts";
 import { type Columns, columnList, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -175,11 +176,9 @@ export async function listInvitations(tx: Tx, merchant: string): Promise<readonl
     order by id`);
 }
 
-const INVITATION_LOCK = 7_004;
-
 /** Blocks other invitations to an address until this transaction ends. */
 export async function lockInvitationsOf(tx: Tx, email: string): Promise<void> {
-  await tx.rows(sql`select pg_advisory_xact_lock(${INVITATION_LOCK}::int, hashtext(${email}))`);
+  await tx.rows(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.invitations}::int, hashtext(${email}))`);
 }
 
 /** Counts invitations since an instant: those by this merchant, and those to this address by any merchant. */
