@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { ServiceError } from "./errors.ts";
 import { documentErrors, NOTE_MAX, noteErrors, throwFieldErrors } from "./notes.ts";
 
-it("a missing reason and document are told together, and one that is too long is not told as missing", () => {
+it("a missing reason and a missing document are both named; one that is too long is named as too long, not as missing", () => {
   const reasonsOf = (reason: string, document: string) => {
     const errors = { ...noteErrors("reason", reason), ...documentErrors("document", document, "Name it", 190) };
     return Object.entries(errors).map(([field, [error]]) => [field, error?.reason]);

@@ -9,7 +9,7 @@ interface NoteRules {
   readonly characters_max?: number;
 }
 
-/** Returns the errors of a text that explains a decision, and must be given. */
+/** Returns the errors of a required text that explains a decision. */
 export function noteErrors(field: string, text: string, rules: NoteRules = {}): FieldErrors {
   const { message = "Say why", characters_max = NOTE_MAX } = rules;
   const { length } = text.trim();
@@ -17,7 +17,7 @@ export function noteErrors(field: string, text: string, rules: NoteRules = {}): 
   return tooLongErrors(field, length, characters_max);
 }
 
-/** Returns the errors of the reference of a document that proves a booking. */
+/** Returns the errors of a required field with the reference of the document that proves a booking. */
 export function documentErrors(field: string, text: string, message: string, characters_max: number): FieldErrors {
   const { length } = text.trim();
   if (length === 0) return { [field]: [fieldError("document_required", message)] };

@@ -15,19 +15,20 @@ const PATH_MAX = 4_096;
 const PATH_NAMES: ReadonlySet<string> = new Set(["path", "file", "folder", "url"]);
 
 /**
- * Reads a file, or standard input for `-`, up to a limit: a device or a pipe may never end. Throws `invalid` for more.
+ * Reads a file, or standard input for `-`, up to a limit: a device or a pipe may never end. Throws `bad_request` for more.
  */
 export function readInputFile(path: string, limit_bytes: number): Buffer {
   const file = path === "-" ? 0 : openSync(path, "r");
   try {
+    const chunk = Buffer.alloc(CHUNK_BYTES);
     const chunks: Buffer[] = [];
     for (let size_bytes = 0; ; ) {
-      const chunk = Buffer.alloc(CHUNK_BYTES);
       const read_bytes = readSync(file, chunk);
       if (read_bytes === 0) return Buffer.concat(chunks);
       size_bytes += read_bytes;
       if (size_bytes > limit_bytes) throw fileTooLarge(limit_bytes);
-      chunks.push(chunk.subarray(0, read_bytes));
+      // A copy: a pipe may return a few bytes at a time, and each would keep the whole chunk.
+      chunks.push(Buffer.from(chunk.subarray(0, read_bytes)));
     }
   } finally {
     if (file !== 0) closeSync(file);
