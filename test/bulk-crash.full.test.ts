@@ -16,7 +16,8 @@ import { aMerchant } from "./crash/merchant.ts";
 import { type KillableProcess, postgresProcess, serviceProcess } from "./crash/processes.ts";
 
 const KILLS = Number(process.env.KOLO_TEST_RUNS ?? 4);
-const ENTRIES = 1_000;
+// More than a batch of holds, so that a kill may come between two of them.
+const ENTRIES = 1_200;
 // The time in milliseconds within which the service parses, evaluates and commits a bulk of this size, and starts some
 // of its transfers.
 const KILL_WITHIN_MS = 1_500;
