@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { encode } from "uqr";
 
-/** A QR code, always black on white: many cameras read no inverted one. */
+/** A QR code, always black on white: many cameras cannot read an inverted one. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => qrPath(text), [text]);
   return (
@@ -21,7 +21,7 @@ export interface QrPath {
 const QUIET_ZONE = 4;
 
 export function qrPath(text: string): QrPath {
-  // Level M restores 15 % of the squares: a printed code gets folds and stains.
+  // Level M restores 15 % of the squares: a printed code may be folded or stained.
   const { size, data } = encode(text, { ecc: "M", border: QUIET_ZONE });
   const path = data.flatMap((row, y) => row.map((is_dark, x) => (is_dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
   return { size, path };

@@ -3,8 +3,8 @@ const SIDES_PX = [256, 192, 128] as const;
 const MAX_BYTES = 20 * 1_024;
 
 /**
- * Draws a picture anew, small enough for the service, in base64. The new file has none of the camera's notes, such as
- * the place. Returns null for a file that is no picture.
+ * Scales a picture down to the service's limits, in base64. The new file has none of the camera's metadata, such as the
+ * location. Returns null for a file that is not a picture.
  */
 export async function smallPicture(file: Blob): Promise<string | null> {
   const picture = await createImageBitmap(file).catch(() => null);
