@@ -2,7 +2,7 @@ import { listEnvelope as listOf, resourceEnvelope } from "#http/envelope.ts";
 import type { InputRules } from "#http/input-parser.ts";
 import { namesSearchField, pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
-import { ServiceError } from "#kernel/errors.ts";
+import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
 import { asRecord, IdText, Type } from "#kernel/fields.ts";
 import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
 import {
@@ -13,6 +13,7 @@ import {
   validateWebCallback,
 } from "./create.ts";
 import { presentDetails, presentPaymentLink } from "./present.ts";
+import { limitBelowAmountErrors } from "./rules.ts";
 import { NewPaymentLink, PaymentLink, PaymentLinkDetails, PaymentLinkUpdate } from "./schema.ts";
 import { deactivate, find, list, readTotals } from "./store.ts";
 import { updatePaymentLink } from "./update.ts";
@@ -30,11 +31,20 @@ const body_rules: InputRules = {
   validate: ({ body, input, environment }) => ({
     ...validateWebCallback(asRecord(body).callback),
     ...validateSplit(body, asRecord(body).amount === undefined),
+    ...validateLimit(asRecord(body)),
     ...unsupportedSplitErrors(input, environment),
     ...unsupportedFieldErrors("payment links", input, environment),
   }),
   foresee: ({ body, environment }) => (environment === null ? {} : validatePaymentAgainstCatalogue(body, environment)),
 };
+
+function validateLimit({ amount, max_amount_collected }: Readonly<Record<string, unknown>>): FieldErrors {
+  const integerOrNull = (value: unknown): bigint | null => (Number.isSafeInteger(value) ? BigInt(Number(value)) : null);
+  return limitBelowAmountErrors({
+    amount: integerOrNull(amount),
+    max_amount_collected: integerOrNull(max_amount_collected),
+  });
+}
 
 const update_rules: InputRules = {
   validate: ({ body, input, environment }) => ({

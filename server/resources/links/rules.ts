@@ -1,3 +1,4 @@
+import { type FieldErrors, fieldError } from "#kernel/errors.ts";
 import type { PaymentLinkRow } from "./schema.ts";
 import type { LinkTotals } from "./store.ts";
 
@@ -5,6 +6,16 @@ export type Limits = Pick<PaymentLinkRow, "max_payments" | "max_amount_collected
 
 export function hasLimit({ max_payments, max_amount_collected }: Limits): boolean {
   return max_payments !== null || max_amount_collected !== null;
+}
+
+/** The error of a link whose amount is above its limit of the sum: it could never be paid. */
+export function limitBelowAmountErrors({
+  amount,
+  max_amount_collected,
+}: Pick<PaymentLinkRow, "amount" | "max_amount_collected">): FieldErrors {
+  if (amount === null || max_amount_collected === null || max_amount_collected >= amount) return {};
+  const message = `Enter at least ${amount}, the amount of one payment`;
+  return { max_amount_collected: [fieldError("too_small", message, { minimum: Number(amount) })] };
 }
 
 /**

@@ -5,14 +5,15 @@ import type { Scope } from "#kernel/scope.ts";
 import { paymentValidationFailed } from "#resources/payments/parse-order.ts";
 import { splitTermsErrors, splitTermsOf } from "#resources/splits/rules.ts";
 import { requirePayable } from "./create.ts";
-import { hasLimit, type Limits } from "./rules.ts";
+import { hasLimit, type Limits, limitBelowAmountErrors } from "./rules.ts";
 import type { PaymentLinkRow, PaymentLinkUpdate } from "./schema.ts";
 import { type LinkTotals, lock, readTotals, update } from "./store.ts";
 
 /**
  * Changes the fields that the body contains. Payments that were started keep their amount. The link's row is locked, so
  * that no payment starts under the old limits meanwhile. Throws `not_found`, and `invalid` for another currency or
- * split, for an amount that cannot be paid, and for a limit that the link's payments exceed already.
+ * split, for an amount that cannot be paid, and for a limit that is below one payment or that the link's payments exceed
+ * already.
  */
 export async function updatePaymentLink(
   tx: Tx,
@@ -45,10 +46,13 @@ export async function updatePaymentLink(
     max_amount_collected:
       changed.max_amount_collected === before.max_amount_collected ? null : changed.max_amount_collected,
   };
-  if (hasLimit(limits)) {
-    const problems = limitErrors(limits, await readTotals(tx, before));
-    if (Object.keys(problems).length > 0) throw paymentValidationFailed(problems);
-  }
+  const problems = {
+    ...(changed.amount !== before.amount || limits.max_amount_collected !== null
+      ? limitBelowAmountErrors(changed)
+      : {}),
+    ...(hasLimit(limits) ? limitErrors(limits, await readTotals(tx, before)) : {}),
+  };
+  if (Object.keys(problems).length > 0) throw paymentValidationFailed(problems);
   await update(tx, changed);
   return changed;
 }
