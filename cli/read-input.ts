@@ -8,7 +8,6 @@ export async function readInput(path: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size_bytes = 0;
   const stream = createReadStream(path);
-  stream.once("error", () => {});
   try {
     for await (const chunk of stream) {
       size_bytes += chunk.length;
