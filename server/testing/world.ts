@@ -1,11 +1,10 @@
 import { createServer } from "node:net";
 import { after } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { type App, openApp } from "#app/app.ts";
 import { readConfig } from "#config.ts";
 import type { Database } from "#db/pool.ts";
-import { Sql, sql, type Tx } from "#db/tx.ts";
+import { Sql } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
@@ -17,6 +16,7 @@ import { createKey } from "#resources/keys/create.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
 import { afterLastFile } from "./last-file.ts";
 import { emptyDatabase, TEST_MASTER_KEYS, withoutDatabase, withoutWrites } from "./test-database.ts";
+import { waitUntilIdle } from "./wait-until-idle.ts";
 
 /** The whole service on its own database, reached over real HTTP. */
 export interface TestWorld {
@@ -38,7 +38,7 @@ export interface TestWorld {
   withoutWrites(work: () => Promise<void>): Promise<void>;
   /** Runs a query, for values that the API does not return. */
   rows(query: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** Waits until nothing is due: attempts, events, deliveries, payments that expire. */
+  /** Waits until no row is due and none is being worked on. */
   waitUntilIdle(): Promise<void>;
   /** Fails if the audit finds a broken invariant. */
   assertCleanAudit(): Promise<void>;
@@ -141,7 +141,7 @@ function worldOf(app: App, url: string, log: readonly string[], database_url: st
     withoutDatabase: (work) => withoutDatabase(database_url, work),
     withoutWrites: (work) => withoutWrites(database_url, work),
     rows: (query) => db.engine((tx) => tx.rows(new Sql([query], []))),
-    waitUntilIdle: () => waitUntilIdle(db),
+    waitUntilIdle: () => waitUntilIdle(db, log),
     assertCleanAudit: () => assertCleanAudit(db),
   };
 }
@@ -288,52 +288,6 @@ export function parseJsonOrNull(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-const IDLE_TIMEOUT_MS = 90_000;
-// In milliseconds. The query of a poll costs a quarter of a core at the shortest pause, which doubles up to the longest.
-const POLL_MIN_MS = 8;
-const POLL_MAX_MS = 64;
-
-async function waitUntilIdle(db: Database): Promise<void> {
-  const deadline_ms = Date.now() + IDLE_TIMEOUT_MS;
-  for (let pause_ms = POLL_MIN_MS; ; pause_ms = Math.min(2 * pause_ms, POLL_MAX_MS)) {
-    const due_count = await db.engine(countDue);
-    if (due_count === 0n) return;
-    assert(Date.now() < deadline_ms, `the world comes to rest: ${due_count} rows are due`);
-    await sleep(pause_ms);
-  }
-}
-
-/**
- * The number of rows that are due or being worked on. Uses the current time, not the transaction's, to include rows
- * that became due since it began.
- */
-export async function countDue(tx: Tx): Promise<bigint> {
-  const { left } = await tx.row<{ left: bigint }>(sql`
-    with moment as (select ${tx.now}::timestamptz + (clock_timestamp() - now()) as now)
-    select
-      (select count(*) from attempts where due_at <= moment.now or lease_holder is not null)
-      + (select count(*) from outbox)
-      + (
-        select count(*)
-        from open_deliveries d
-        join webhooks w on (w.merchant, w.environment, w.id) = (d.merchant, d.environment, d.webhook)
-        left join webhook_health h on (h.merchant, h.environment, h.webhook) = (w.merchant, w.environment, w.id)
-        where (d.due_at <= moment.now and w.active and coalesce(h.open_until <= moment.now, true))
-          or d.lease_holder is not null
-      )
-      + (
-        select count(*)
-        from transfers
-        where funds_state = 'awaited' and approval is distinct from 'waiting' and scheduled_at <= moment.now
-      )
-      + (select count(*) from schedules where run_at <= moment.now)
-      + (select count(*) from withdrawal_rules where next_due_at <= moment.now)
-      + (select count(*) from invoices where least(next_due_at, next_reminder_at) <= moment.now)
-      + (select count(*) from payments where status = 'pending' and expires_at <= moment.now) as left
-    from moment`);
-  return left;
 }
 
 async function assertCleanAudit(db: Database): Promise<void> {
