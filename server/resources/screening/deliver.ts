@@ -22,23 +22,24 @@ export function screeningService(
   client: Pick<WebhookClient, "send">,
   user_agent: string,
 ): (order: ScreenedOrder) => Promise<ScreeningVerdict> {
-  let cached: { readonly hooks: ReadonlyMap<string, HookRow>; readonly until_ms: number } | null = null;
-  db.onWake(SCREENING_CHANGED, () => {
+  let cached: { readonly hooks: Promise<ReadonlyMap<string, HookRow>>; readonly until_ms: number } | null = null;
+  const forget = (): void => {
     cached = null;
-  });
+  };
+  db.onWake(SCREENING_CHANGED, forget);
 
-  async function hookOf({ merchant, environment }: ScreenedOrder): Promise<HookRow | null> {
-    if (cached === null || cached.until_ms <= performance.now()) {
-      const { loaded } = await db.engineRead(listAll);
-      const hooks = new Map(loaded.map((hook) => [`${hook.merchant} ${hook.environment}`, hook]));
-      cached = { hooks, until_ms: performance.now() + CACHE_MS };
-    }
-    return cached.hooks.get(`${merchant} ${environment}`) ?? null;
+  /** The hooks of all merchants. Orders that ask at the same time share one read: hundreds are sent at once. */
+  function allHooks(): Promise<ReadonlyMap<string, HookRow>> {
+    if (cached !== null && cached.until_ms > performance.now()) return cached.hooks;
+    const hooks = readHooks(db);
+    cached = { hooks, until_ms: performance.now() + CACHE_MS };
+    hooks.catch(forget);
+    return hooks;
   }
 
   return async (order) => {
-    const hook = await hookOf(order);
-    if (hook === null) return { decision: "allow" };
+    const hook = (await allHooks()).get(scopeKey(order));
+    if (hook === undefined) return { decision: "allow" };
     const { loaded: is_released } = await db.engineRead((tx) => isReleasedByReview(tx, order, order.attempt));
     if (is_released) return { decision: "allow" };
     if (hook.url === null) return sandboxVerdict(order.receiver);
@@ -47,6 +48,15 @@ export function screeningService(
     if (verdict.decision !== "unavailable" || hook.when_unavailable === "wait") return verdict;
     return { decision: "allow" };
   };
+}
+
+async function readHooks(db: Database): Promise<ReadonlyMap<string, HookRow>> {
+  const { loaded } = await db.engineRead(listAll);
+  return new Map(loaded.map((hook) => [scopeKey(hook), hook]));
+}
+
+function scopeKey({ merchant, environment }: Pick<HookRow, "merchant" | "environment">): string {
+  return `${merchant} ${environment}`;
 }
 
 function requestOf(hook: HookRow, url: string, order: ScreenedOrder, user_agent: string) {

@@ -12,6 +12,7 @@ import { completePayment } from "#testing/payments.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
 import { startWebhookReceiver } from "#testing/webhook-receiver.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { screeningService } from "./deliver.ts";
 import type { NewHook } from "./schema.ts";
 import { removeScreening, setScreening } from "./set.ts";
 
@@ -271,5 +272,26 @@ describe("the setting of a screening", () => {
     assert.deepEqual([log.length, log[1]?.after], [2, null]);
     assert.ok(!JSON.stringify(log).includes("whsec_"));
     await world.assertCleanAudit();
+  });
+
+  it("reads the hooks once for a hundred orders that are sent at the same time", async () => {
+    const { merchant, environment } = await world.merchant();
+    let reads = 0;
+    const db: typeof world.db = {
+      ...world.db,
+      engineRead: (read) => {
+        reads += 1;
+        return world.db.engineRead(read);
+      },
+    };
+    const screen = screeningService(db, { send: () => Promise.reject(new Error("nobody is asked")) }, "Kolo");
+    const order = {
+      ...({ merchant, environment, attempt: "att_1", subject: "trf_1", kind: "transfer", channel: "cm.mtn" } as const),
+      ...{ country: "CM", amount: 500n, currency: "XAF", reference: "1", description: null },
+      ...{ receiver: "+237677123456", receiver_name: null, bank_code: null },
+    };
+    const verdicts = await Promise.all(Array.from({ length: 100 }, () => screen(order)));
+    assert.deepEqual([...new Set(verdicts.map(({ decision }) => decision))], ["allow"]);
+    assert.equal(reads, 1);
   });
 });
