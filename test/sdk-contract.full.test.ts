@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { verifyWebhook } from "#sdk/index.ts";
-import { startTestWorld } from "#server/testing/world.ts";
+import { createKey } from "#server/resources/keys/create.ts";
+import { startTestWorld, type TestMerchant } from "#server/testing/world.ts";
 import { type Outcome, playInTypeScript, type Scenario, type Step } from "./sdk-contract/play.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -154,16 +155,30 @@ async function startScripted(scenarios: readonly RetryScenario[]) {
   };
 }
 
+async function publishableKeyOf(merchant: TestMerchant | undefined): Promise<string> {
+  assert.ok(merchant);
+  const scope = { merchant: merchant.id, environment: "test" } as const;
+  const key = { scope, kind: "publishable", name: "app", expires_at: null, origins: [] } as const;
+  return (await world.db.engine((tx) => createKey(tx, key, "test"))).text;
+}
+
 for (const { name, skip, play } of sdks) {
   describe(`the SDK in ${name}`, { skip, concurrency: false }, () => {
     describe("on a running service", () => {
       let outcomes: readonly (readonly Outcome[])[] = [];
       before(async () => {
         const merchants = await Promise.all(calls.map(({ balance }) => world.merchant({ balance: BigInt(balance) })));
+        const publishable_keys = await Promise.all(
+          calls.map(({ steps }, index) =>
+            steps.some(({ call }) => call?.startsWith("publishable.")) ? publishableKeyOf(merchants[index]) : undefined,
+          ),
+        );
         outcomes = await play(
           calls.map(({ steps }, index) => {
             const { public_key = "", private_key = "" } = merchants[index] ?? {};
-            return { client: { url: world.url, public_key, private_key }, steps };
+            const key = publishable_keys[index];
+            const publishable = key === undefined ? {} : { publishable_key: key };
+            return { client: { url: world.url, public_key, private_key, ...publishable }, steps };
           }),
         );
       });

@@ -227,7 +227,10 @@ function resultText(result: Method["result"], document: ApiDocument): ResultText
         const model = `Models\\${schemaName($ref)}`;
         return { type: model, doc_type: null, expression: `new ${model}($answer['${result.field}'])` };
       }
-      const item = write(items ?? {}, "");
+      if (items === undefined) {
+        return { type: write(result.schema, ""), doc_type: null, expression: `$answer['${result.field}']` };
+      }
+      const item = write(items, "");
       return {
         ...{ type: "array", doc_type: `list<${item}>` },
         expression: `array_map(static fn (array $item): ${item} => new ${item}($item), $answer['${result.field}'])`,

@@ -262,7 +262,8 @@ function resultText(
         const model = `models.${schemaName($ref)}`;
         return { type: model, expression: `${model}(answer["${result.field}"])` };
       }
-      const item = `models.${write(items ?? {}, "")}`;
+      if (items === undefined) return { type: write(result.schema, ""), expression: `answer["${result.field}"]` };
+      const item = `models.${write(items, "")}`;
       return { type: `List[${item}]`, expression: `[${item}(item) for item in answer["${result.field}"]]` };
     }
   }

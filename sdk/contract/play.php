@@ -10,6 +10,7 @@ use Kolo\Http\CurlTransport;
 use Kolo\Http\StreamTransport;
 use Kolo\Kolo;
 use Kolo\KoloError;
+use Kolo\PublishableKolo;
 use Kolo\Webhook;
 use Kolo\WebhookVerificationError;
 
@@ -62,7 +63,7 @@ function taken(Generator $items, int $count): array
     return $taken;
 }
 
-function result(Kolo $kolo, array $step, array $saved): mixed
+function result(Kolo $kolo, ?PublishableKolo $publishable, array $step, array $saved): mixed
 {
     if (isset($step['verify'])) {
         $one = $step['verify'];
@@ -77,19 +78,23 @@ function result(Kolo $kolo, array $step, array $saved): mixed
     if (isset($step['options'])) {
         $arguments['options'] = options($step['options']);
     }
-    $result = $kolo->$resource->$method(...$arguments);
+    $result = ($resource === 'publishable' ? $publishable : $kolo->$resource)->$method(...$arguments);
     return isset($step['take']) ? taken($result, $step['take']) : $result;
 }
 
 $played = [];
 foreach (json_decode(stream_get_contents(STDIN), true) as $scenario) {
     $transport = $argv[1] === 'curl' ? new CurlTransport() : new StreamTransport();
+    $key = $scenario['client']['publishable_key'] ?? null;
+    unset($scenario['client']['publishable_key']);
+    $url = $scenario['client']['url'];
     $kolo = new Kolo(...$scenario['client'], app_name: 'contract', transport: $transport);
+    $publishable = $key === null ? null : new PublishableKolo($url, $key, transport: $transport);
     $saved = [];
     $outcomes = [];
     foreach ($scenario['steps'] as $step) {
         try {
-            $saved[$step['as'] ?? ''] = $result = result($kolo, $step, $saved);
+            $saved[$step['as'] ?? ''] = $result = result($kolo, $publishable, $step, $saved);
             $outcomes[] = ['result' => $result];
         } catch (KoloError $error) {
             $outcomes[] = ['error' => $error];

@@ -12,7 +12,14 @@ from typing import Any, Dict
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
 
-from kolo import Kolo, KoloError, WebhookVerificationError, sign_test_webhook, verify_webhook  # noqa: E402
+from kolo import (  # noqa: E402
+    Kolo,
+    KoloError,
+    PublishableKolo,
+    WebhookVerificationError,
+    sign_test_webhook,
+    verify_webhook,
+)
 
 
 def filled(value: Any, saved: Dict[str, Any]) -> Any:
@@ -58,16 +65,28 @@ def outcome_of(error: Exception) -> Dict[str, Any]:
     return {"error": {"usage": str(error)}}
 
 
+def clients_of(scenario: Dict[str, Any], kind: Any, publishable_kind: Any) -> Any:
+    """The client, and the one with a publishable key if the scenario has such a key."""
+    settings = dict(scenario["client"])
+    key = settings.pop("publishable_key", None)
+    kolo = kind(app_name="contract", **settings)
+    return kolo, None if key is None else publishable_kind(url=settings["url"], publishable_key=key)
+
+
+def method_of(step: Dict[str, Any], kolo: Any, publishable: Any) -> Any:
+    resource, name = step["call"].split(".")
+    return getattr(publishable if resource == "publishable" else getattr(kolo, resource), name)
+
+
 def play(scenario: Dict[str, Any]) -> Any:
-    kolo = Kolo(app_name="contract", **scenario["client"])
+    clients = clients_of(scenario, Kolo, PublishableKolo)
     saved: Dict[str, Any] = {}
     for step in scenario["steps"]:
         try:
             if "call" not in step:
                 result = webhook_step(step)
             else:
-                resource, name = step["call"].split(".")
-                method = getattr(getattr(kolo, resource), name)
+                method = method_of(step, *clients)
                 result = method(*filled(step.get("with", []), saved), options=options_of(step))
                 if "take" in step:
                     result = list(islice(result, step["take"]))
@@ -78,9 +97,9 @@ def play(scenario: Dict[str, Any]) -> Any:
 
 
 async def play_async(scenario: Dict[str, Any]) -> Any:
-    from kolo.aio import AsyncKolo
+    from kolo.aio import AsyncKolo, AsyncPublishableKolo
 
-    kolo = AsyncKolo(app_name="contract", **scenario["client"])
+    clients = clients_of(scenario, AsyncKolo, AsyncPublishableKolo)
     saved: Dict[str, Any] = {}
     outcomes = []
     for step in scenario["steps"]:
@@ -88,15 +107,16 @@ async def play_async(scenario: Dict[str, Any]) -> Any:
             if "call" not in step:
                 result = webhook_step(step)
             else:
-                resource, name = step["call"].split(".")
-                method = getattr(getattr(kolo, resource), name)
+                method = method_of(step, *clients)
                 awaited = method(*filled(step.get("with", []), saved), options=options_of(step))
                 result = await taken(awaited, step["take"]) if "take" in step else await awaited
             saved[step.get("as", "")] = result
             outcomes.append({"result": shown(result)})
         except (KoloError, WebhookVerificationError, TypeError) as error:
             outcomes.append(outcome_of(error))
-    await kolo.close()
+    for client in clients:
+        if client is not None:
+            await client.close()
     return outcomes
 
 

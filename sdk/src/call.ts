@@ -240,6 +240,7 @@ function buildRequest(
     throw new TypeError(`${name} needs the private key: new Kolo({ url, public_key, private_key })`);
   }
   if (sync !== undefined) checkSync(sync);
+  if (follow_token !== undefined) checkFollowToken(follow_token);
   const type = body ? "application/json" : file?.type;
   return {
     ...{ method, gives, signal, fetch },
@@ -291,6 +292,13 @@ function checkIdempotencyKey(key: string): string {
 function checkSync(sync: string): void {
   if (!/^[!-~]+$/.test(sync))
     throw new TypeError("sync is the id of a linked merchant: it has no spaces or line breaks");
+}
+
+/** `fetch` would refuse a line break in each attempt, as if there were no answer. */
+function checkFollowToken(token: string): void {
+  if (typeof token !== "string" || !/^[!-~]+$/.test(token)) {
+    throw new TypeError("follow_token is the token of the answer that created the payment");
+  }
 }
 
 /** Removes undefined options: a spread would otherwise overwrite the client's defaults with undefined. */

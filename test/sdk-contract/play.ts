@@ -1,8 +1,20 @@
-import { Kolo, KoloError, signTestWebhook, verifyWebhook, WebhookVerificationError } from "#sdk/index.ts";
+import {
+  Kolo,
+  KoloError,
+  PublishableKolo,
+  signTestWebhook,
+  verifyWebhook,
+  WebhookVerificationError,
+} from "#sdk/index.ts";
 
 /** A client's settings, and the steps that it executes in order. */
 export interface Scenario {
-  readonly client: { readonly url: string; readonly public_key: string; readonly private_key: string };
+  readonly client: {
+    readonly url: string;
+    readonly public_key: string;
+    readonly private_key: string;
+    readonly publishable_key?: string;
+  };
   readonly steps: readonly Step[];
 }
 
@@ -30,18 +42,22 @@ export interface Outcome {
 export async function playInTypeScript(scenarios: readonly Scenario[]): Promise<readonly (readonly Outcome[])[]> {
   const played: Outcome[][] = [];
   for (const { client, steps } of scenarios) {
-    const kolo = new Kolo({ ...client, app_name: "contract" });
+    const { publishable_key, ...settings } = client;
+    const kolo = new Kolo({ ...settings, app_name: "contract" });
+    const publishable =
+      publishable_key === undefined ? null : new PublishableKolo({ url: settings.url, publishable_key });
+    const resources = { ...kolo, publishable };
     const saved: Record<string, unknown> = {};
     const outcomes: Outcome[] = [];
-    for (const step of steps) outcomes.push(await outcomeOf(kolo, step, saved));
+    for (const step of steps) outcomes.push(await outcomeOf(resources, step, saved));
     played.push(outcomes);
   }
   return played;
 }
 
-async function outcomeOf(kolo: Kolo, step: Step, saved: Record<string, unknown>): Promise<Outcome> {
+async function outcomeOf(resources: object, step: Step, saved: Record<string, unknown>): Promise<Outcome> {
   try {
-    const result = await (step.call === undefined ? webhookStep(step) : callStep(kolo, step.call, step, saved));
+    const result = await (step.call === undefined ? webhookStep(step) : callStep(resources, step.call, step, saved));
     saved[step.as ?? ""] = result;
     return JSON.parse(JSON.stringify({ result: result ?? null }));
   } catch (error) {
@@ -53,10 +69,10 @@ async function outcomeOf(kolo: Kolo, step: Step, saved: Record<string, unknown>)
   }
 }
 
-async function callStep(kolo: Kolo, call: string, step: Step, saved: object): Promise<unknown> {
+async function callStep(resources: object, call: string, step: Step, saved: object): Promise<unknown> {
   const [resource_name = "", snake_name = ""] = call.split(".");
   const name = snake_name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const resource: unknown = Reflect.get(kolo, resource_name);
+  const resource: unknown = Reflect.get(resources, resource_name);
   if (typeof resource !== "object" || resource === null) throw new Error(`There is no resource ${resource_name}`);
   const method: unknown = Reflect.get(resource, name);
   if (typeof method !== "function") throw new Error(`There is no method ${call}`);

@@ -68,6 +68,7 @@ final class Caller
         array $query = [],
         ?array $body = null,
         ?string $file = null,
+        #[\SensitiveParameter] ?string $follow_token = null,
         ?CallOptions $options = null,
     ): array {
         [$method, $path, $needs_private_key, $gives] = Operations::ALL[$name];
@@ -90,6 +91,7 @@ final class Caller
                 'User-Agent' => $this->user_agent,
                 'X-Grant' => $needs_private_key ? $this->private_key : null,
                 'X-Sync' => self::checkedSync($options->sync),
+                'X-Follow-Token' => self::checkedFollowToken($follow_token),
                 'Idempotency-Key' => $key,
                 'Content-Type' => $content === null ? null : self::contentType($file),
             ], static fn (?string $value): bool => $value !== null),
@@ -232,6 +234,14 @@ final class Caller
             throw new \InvalidArgumentException('sync is the id of a linked merchant: it has no spaces or line breaks');
         }
         return $sync;
+    }
+
+    private static function checkedFollowToken(#[\SensitiveParameter] ?string $token): ?string
+    {
+        if ($token !== null && preg_match('/^[!-~]+$/D', $token) !== 1) {
+            throw new \InvalidArgumentException('follow_token is the token of the answer that created the payment');
+        }
+        return $token;
     }
 
     private static function checkedKey(string $key): string

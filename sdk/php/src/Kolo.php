@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Kolo;
 
-use Kolo\Http\CurlTransport;
-use Kolo\Http\StreamTransport;
 use Kolo\Http\Transport;
 use Kolo\Resources\Resources;
 
@@ -37,40 +35,13 @@ final class Kolo extends Resources
         ?Transport $transport = null,
         ?CallOptions $options = null,
     ) {
-        if ($app_name !== null && preg_match('/^[!-~][ -~]{0,99}$/D', $app_name) !== 1) {
-            throw new \InvalidArgumentException('app_name is 1 to 100 visible ASCII characters');
-        }
-        $transport ??= extension_loaded('curl') ? new CurlTransport() : new StreamTransport();
         parent::__construct(new Caller(
-            self::checkedUrl($url),
-            self::checkedKey('public_key', $public_key, '/^(live|test)_(sk|pub)_/'),
-            $private_key === null ? null : self::checkedKey('private_key', $private_key, '/^(live|test)_(pk|pub)_/'),
-            'kolo-php/' . self::VERSION . ($app_name === null ? '' : " $app_name"),
-            $transport,
+            Settings::url($url),
+            Settings::key('public_key', $public_key, '/^(live|test)_(sk|pub)_/'),
+            $private_key === null ? null : Settings::key('private_key', $private_key, '/^(live|test)_(pk|pub)_/'),
+            Settings::userAgent($app_name),
+            $transport ?? Settings::transport(),
             $options ?? new CallOptions(),
         ));
-    }
-
-    private static function checkedUrl(string $url): string
-    {
-        $parts = parse_url($url);
-        $is_good = is_array($parts) && in_array($parts['scheme'] ?? '', ['http', 'https'], true)
-            && ($parts['host'] ?? '') !== '' && preg_match('/^[!-~]+$/D', $url) === 1;
-        if (!$is_good || strpbrk($url, '@?#') !== false) {
-            throw new \InvalidArgumentException('url is the address of Kolo, such as https://pay.example.cm');
-        }
-        return rtrim($url, '/');
-    }
-
-    /** The message omits the key, because errors are often logged. */
-    private static function checkedKey(string $name, #[\SensitiveParameter] string $key, string $other_key): string
-    {
-        if (preg_match('/^[!-~]+$/D', $key) !== 1) {
-            throw new \InvalidArgumentException("$name is not a key: it is missing, or has spaces or a line's end in it");
-        }
-        if (preg_match($other_key, $key) === 1) {
-            throw new \InvalidArgumentException("$name is a key of another kind: it belongs elsewhere");
-        }
-        return $key;
     }
 }

@@ -9,10 +9,11 @@ import httpx
 
 from .async_resources import AsyncResources
 from .calls import CallOptions, Connection, Send, Sleep, call_steps
-from .client import FEED_LIMIT, connect, not_ended, poll_pauses
-from .models import Event
+from .client import FEED_LIMIT, connect, connect_publishable, not_ended, poll_pauses
+from .models import CreatePaymentAnswer, Event, NewPayment, Payment
 from .pages import Page
-from .resources import OPERATIONS
+from .publishable import PaymentToFollow
+from .resources import OPEN_STATUSES, OPERATIONS, WAIT_S
 from .transport import HttpRequest, HttpResponse, TransportError
 
 Record = TypeVar("Record")
@@ -133,6 +134,46 @@ class AsyncKolo(AsyncResources):
     ) -> None:
         self._transport = transport or HttpxTransport()
         super().__init__(AsyncCaller(connect(url, public_key, private_key, app_name, options), self._transport))
+
+    async def close(self) -> None:
+        if isinstance(self._transport, HttpxTransport):
+            await self._transport.close()
+
+
+class AsyncPublishableKolo:
+    """The client with a publishable key for asyncio: `kolo.PublishableKolo` with `await`."""
+
+    def __init__(
+        self,
+        *,
+        url: str,
+        publishable_key: str,
+        app_name: Optional[str] = None,
+        transport: Optional[AsyncTransport] = None,
+        options: Optional[CallOptions] = None,
+    ) -> None:
+        self._transport = transport or HttpxTransport()
+        self._caller = AsyncCaller(connect_publishable(url, publishable_key, app_name, options), self._transport)
+
+    async def create(self, body: NewPayment, *, options: Optional[CallOptions] = None) -> CreatePaymentAnswer:
+        """Creates a payment. Open `authorization_url`, and keep `follow_token`. The service refuses `reference`,
+        `split` and the id of a `customer`."""
+        return CreatePaymentAnswer(await self._caller.call("createPayment", body=body, options=options))
+
+    async def retrieve(self, payment: PaymentToFollow, *, options: Optional[CallOptions] = None) -> Payment:
+        """Retrieves a payment of this program. Raises `not_found` with the token of another payment."""
+        reference, follow_token = payment["reference"], payment["follow_token"]
+        params = {"reference": reference}
+        answer = await self._caller.call("retrievePayment", params=params, follow_token=follow_token, options=options)
+        return Payment(answer["transaction"])
+
+    async def wait(
+        self, payment: PaymentToFollow, *, wait_s: float = WAIT_S, options: Optional[CallOptions] = None
+    ) -> Payment:
+        """Polls until the payment is complete, failed, canceled or expired. Raises `not_ended` after `wait_s`."""
+        return await self._caller.wait(
+            lambda: self.retrieve(payment, options=options), lambda one: one.status not in OPEN_STATUSES, wait_s
+        )
 
     async def close(self) -> None:
         if isinstance(self._transport, HttpxTransport):

@@ -123,6 +123,7 @@ def call_steps(
     query: Optional[Mapping[str, Any]] = None,
     body: Optional[Mapping[str, Any]] = None,
     file: Optional[bytes] = None,
+    follow_token: Optional[str] = None,
     options: Optional[CallOptions] = None,
 ) -> Steps:
     """Makes a call: retries a lost answer, 408, 425, 429, 5xx, and a 409 with `Retry-After`, always with one key."""
@@ -135,6 +136,8 @@ def call_steps(
         chosen_key = chosen.get("idempotency_key")
         key = str(uuid.uuid4()) if chosen_key is None else _checked_idempotency_key(chosen_key)
     headers, content = _content(connection, name, operation, body, file, chosen.get("sync"), key)
+    if follow_token is not None:
+        headers["X-Follow-Token"] = _checked_follow_token(follow_token)
     request = HttpRequest(
         method=operation.method,
         url=f"{connection.url}{_filled(operation.path, params or {})}{_query_text(query or {})}",
@@ -304,6 +307,12 @@ def _checked_sync(sync: str) -> str:
     if not re.fullmatch(r"[!-~]+", sync):
         raise TypeError("sync is the id of a linked merchant: it has no spaces or line breaks")
     return sync
+
+
+def _checked_follow_token(token: str) -> str:
+    if not isinstance(token, str) or not re.fullmatch(r"[!-~]+", token):
+        raise TypeError("follow_token is the token of the answer that created the payment")
+    return token
 
 
 def _seconds(header: Optional[str]) -> Optional[int]:

@@ -118,15 +118,36 @@ def connect(
     app_name: Optional[str],
     options: Optional[CallOptions],
 ) -> Connection:
-    if app_name is not None and not re.fullmatch(r"[!-~][ -~]{0,99}", app_name):
-        raise TypeError("app_name is 1 to 100 visible ASCII characters")
     return Connection(
         url=_checked_url(url),
         public_key=_checked_key("public_key", public_key, r"(live|test)_(sk|pub)_"),
         private_key=None if private_key is None else _checked_key("private_key", private_key, r"(live|test)_(pk|pub)_"),
-        user_agent=f"kolo-python/{VERSION}" + (f" {app_name}" if app_name else ""),
+        user_agent=_user_agent(app_name),
         options=options or {},
     )
+
+
+def connect_publishable(
+    url: str,
+    publishable_key: str,
+    app_name: Optional[str],
+    options: Optional[CallOptions],
+) -> Connection:
+    return Connection(
+        url=_checked_url(url),
+        public_key=_checked_key("publishable_key", publishable_key, r"(live|test)_(pk|sk)_"),
+        private_key=None,
+        user_agent=_user_agent(app_name),
+        options=options or {},
+    )
+
+
+def _user_agent(app_name: Optional[str]) -> str:
+    if app_name is None:
+        return f"kolo-python/{VERSION}"
+    if not re.fullmatch(r"[!-~][ -~]{0,99}", app_name):
+        raise TypeError("app_name is 1 to 100 visible ASCII characters")
+    return f"kolo-python/{VERSION} {app_name}"
 
 
 def _checked_url(url: str) -> str:

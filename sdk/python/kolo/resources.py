@@ -156,10 +156,10 @@ class Payments:
         """Cancel a payment: `DELETE /payments/{reference}`. Allowed only while the payment is `pending`. A restricted private key needs the right `payments:write`."""
         self._caller.call("cancelPayment", params={"reference": reference}, options=options)
 
-    def page(self, reference: str, *, options: Optional[CallOptions] = None) -> List[models.Any]:
+    def page(self, reference: str, *, options: Optional[CallOptions] = None) -> Union[str, None]:
         """Retrieve a payment's page: `GET /payments/{reference}/page`. Returns the address of the hosted page again, to send it to the payer once more. Needs the right to write, because the address also allows canceling the payment. A restricted private key needs the right `payments:write`."""
         answer = self._caller.call("retrievePaymentPage", params={"reference": reference}, options=options)
-        return [models.Any(item) for item in answer["authorization_url"]]
+        return answer["authorization_url"]
 
     def timeline(self, reference: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
         """Retrieve a payment's timeline: `GET /payments/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `payments:read`."""

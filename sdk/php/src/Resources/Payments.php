@@ -102,13 +102,12 @@ final class Payments
     /**
      * Retrieve a payment's page: `GET /payments/{reference}/page`. Returns the address of the hosted page again, to send it to the payer once more. Needs the right to write, because the address also allows canceling the payment. A restricted private key needs the right `payments:write`.
      *
-     * @return list<mixed>
      * @throws KoloError
      */
-    public function page(string $reference, ?CallOptions $options = null): array
+    public function page(string $reference, ?CallOptions $options = null): string|null
     {
         $answer = $this->caller->call('retrievePaymentPage', params: ['reference' => $reference], options: $options);
-        return array_map(static fn (array $item): mixed => new mixed($item), $answer['authorization_url']);
+        return $answer['authorization_url'];
     }
 
     /**
