@@ -224,6 +224,19 @@ describe("the older answers", () => {
   });
 });
 
+describe("a customer at the older paths", () => {
+  it("is updated, blocked and unblocked with POST", async () => {
+    const { id } = (await merchant.post("/customers", { name: "Jane", phone: "677000701" })).body.customer;
+    const updated = await merchant.post(`/customers/${id}`, { name: "Jane Mballa" });
+    assert.deepEqual([updated.status, updated.body.customer.name], [200, "Jane Mballa"]);
+    assert.equal((await merchant.post(`/customers/${id}/block`)).status, 200);
+    const refused = await merchant.post("/payments", { amount: 500, currency: "XAF", customer: id });
+    assert.deepEqual([refused.status, refused.body.reason], [422, "customer_blocked"]);
+    assert.equal((await merchant.post(`/customers/${id}/unblock`)).status, 200);
+    assert.equal((await merchant.post("/payments", { amount: 500, currency: "XAF", customer: id })).status, 201);
+  });
+});
+
 describe("keys of another scheme", () => {
   async function withImportedKeys(): Promise<TestMerchant> {
     const shop = await world.merchant({ balance: 1_000n });

@@ -68,6 +68,9 @@ const OLDER_FORMS: Readonly<Record<string, OlderForm>> = {
     names: [{ method: "PUT", path: "/recipients/{id}", answer: withRecipient, note: RECIPIENT_NOTE }],
   },
   "DELETE /beneficiaries/{id}": { names: [{ method: "DELETE", path: "/recipients/{id}" }] },
+  "PUT /customers/{id}": { names: [{ method: "POST", path: "/customers/{id}" }] },
+  "PUT /customers/{id}/block": { names: [{ method: "POST", path: "/customers/{id}/block" }] },
+  "PUT /customers/{id}/unblock": { names: [{ method: "POST", path: "/customers/{id}/unblock" }] },
   "GET /channels": {
     names: [{ method: "GET", path: "/resources/channels" }],
     answer: (body) => ({
