@@ -56,10 +56,14 @@ async function waitWhileTyping(): Promise<void> {
 
 describe("the commands in the documentation", () => {
   /** Runs a page's commands in a shell, in a folder with `data/demo.env`, as after `npm start`. */
-  async function typed(lines: readonly string[]): Promise<readonly { line: string; answer: string }[]> {
+  async function typed(
+    lines: readonly string[],
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<readonly { line: string; answer: string }[]> {
+    const settings = Object.entries(variables).map(([name, value]) => `${name}=${value}; `);
     const answers: { line: string; answer: string }[] = [];
     for (const line of lines) {
-      const script = `. ${service.folder}/demo.env; ${line}`;
+      const script = `. ${service.folder}/demo.env; ${settings.join("")}${line}`;
       const { stdout, stderr } = spawnSync("sh", ["-c", script], { cwd: folder, encoding: "utf8" });
       assert.ok(stdout.startsWith("{"), `${line}\n${stdout}${stderr}`);
       answers.push({ line, answer: stdout });
@@ -222,6 +226,36 @@ describe("the commands in the documentation", () => {
     for (const line of runnable) await run(line, ids);
   });
 
+  it("the guide to moving: old keys are imported, older requests work, and its adapter collects and pays", async () => {
+    const page = "docs/guides/moving.md";
+    const environment = { KOLO_DATA: service.folder };
+    const merchant = /mer_\w+/.exec((await runCommand(["merchants", "list"], environment)).stdout)?.[0] ?? "";
+    const imports = blocks(page, "sh").flatMap((block) => block.split("\n").filter((one) => one.startsWith("npm")));
+    const keys = { public: `pk_test.${"a1".repeat(16)}`, private: `sk_test.${"b2".repeat(16)}` };
+    assert.equal(imports.length, 2);
+    for (const [kind, key] of Object.entries(keys)) {
+      writeFileSync(join(folder, `${kind}.key`), `${key}\n`);
+      const line: string = imports.find((one) => one.includes(`--kind ${kind} `)) ?? "";
+      const args = argumentsOf(line, { mer_: merchant }).map((text) =>
+        text.endsWith(".key") ? join(folder, text) : text,
+      );
+      const { code, stdout, stderr } = await runCommand(args, environment);
+      assert.equal(code, 0, `${line}\n${stdout}${stderr}`);
+    }
+    const with_old_keys = { KOLO_PUBLIC_KEY: keys.public, KOLO_PRIVATE_KEY: keys.private };
+    const answers = await typed(curls(page), with_old_keys);
+    assert.deepEqual(
+      answers.map(({ answer }) => JSON.parse(answer).code),
+      [201, 202, 201],
+    );
+    const sdk = JSON.stringify(pathToFileURL(join(root, "sdk", "src", "index.ts")));
+    writeFileSync(join(folder, "moving.mts"), blocks(page, "ts").join("").replace('"@kolo/sdk"', sdk));
+    const keys_text = Object.entries(with_old_keys).map(([name, key]) => `${name}=${key}`);
+    const script = `set -a; . ${service.folder}/demo.env; ${keys_text.join(" ")}; exec ${process.execPath} moving.mts`;
+    const { stdout, stderr } = spawnSync("sh", ["-c", script], { cwd: folder, encoding: "utf8" });
+    assert.equal(stdout, "collection SUCCESSFUL\npayout SUCCESSFUL\n", stderr);
+  });
+
   it("no command of a guide is left out here", () => {
     const run_here = [
       ...[
@@ -230,6 +264,7 @@ describe("the commands in the documentation", () => {
         "hosted-page",
         "invoices",
         "later-and-again",
+        "moving",
         "payment-links",
         "receive-webhooks",
         "refunds",

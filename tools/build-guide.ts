@@ -11,8 +11,8 @@ import { addAsset, type GuideSection, type GuideSite, renderPage } from "./guide
 export interface BuiltGuide {
   /** HTML by address, such as `/guide/start/five-minutes`; the home pages are `/` and `/?lang=fr`. */
   readonly pages: ReadonlyMap<string, string>;
-  /** The answer to an address below `/guide` that does not exist. */
-  readonly not_found: string;
+  /** The answers to an address below `/guide` and `/guide/fr` that does not exist. */
+  readonly not_found: Readonly<Record<GuideLanguage, string>>;
   /** Files by name, below `/guide/assets`. */
   readonly assets: ReadonlyMap<string, Buffer>;
 }
@@ -37,7 +37,8 @@ export async function buildGuide(): Promise<BuiltGuide> {
     html.set(rootUrl(language), indexPage(language, pages, page_assets));
     html.set(language === "en" ? "/" : "/?lang=fr", homePage(language, page_assets));
   }
-  return { pages: html, not_found: notFoundPage(pages, page_assets), assets };
+  const not_found = { en: notFoundPage("en", pages, page_assets), fr: notFoundPage("fr", pages, page_assets) };
+  return { pages: html, not_found, assets };
 }
 
 async function addPageAssets(
@@ -80,7 +81,8 @@ function writeGuide({ pages, not_found, assets }: BuiltGuide, folder: string): v
     index[url] = `pages/${number}.html`;
     write(`pages/${number}.html`, html);
   }
-  write("pages/not-found.html", not_found);
+  write("pages/not-found.html", not_found.en);
+  write("pages/not-found-fr.html", not_found.fr);
   write("pages.json", JSON.stringify(index));
   for (const [name, content] of assets) {
     write(`assets/${name}`, content);

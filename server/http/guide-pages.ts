@@ -5,6 +5,7 @@ import { readBuiltFile, serveStaticApp } from "./static-app.ts";
 type PageFiles = Readonly<Record<string, string>>;
 
 const NOT_FOUND_FILE = "pages/not-found.html";
+const FRENCH_NOT_FOUND_FILE = "pages/not-found-fr.html";
 
 /**
  * Serves the documentation below `/guide`, and at `/` a page for browsers. Programs get `service_status` there: they
@@ -28,8 +29,10 @@ export async function guidePages(app: FastifyInstance, folder: string, service_s
   });
   app.get("/guide", async (_request, reply) => sendPage(reply, 200, await fileOf("/guide")));
   app.get("/guide/*", async (request, reply) => {
-    const file = await fileOf(request.url.replace(/[?#].*$/, "").replace(/\/$/, ""));
-    return sendPage(reply, file === undefined ? 404 : 200, file ?? NOT_FOUND_FILE);
+    const path = request.url.replace(/[?#].*$/, "").replace(/\/$/, "");
+    const file = await fileOf(path);
+    if (file !== undefined) return sendPage(reply, 200, file);
+    return sendPage(reply, 404, path.startsWith("/guide/fr/") ? FRENCH_NOT_FOUND_FILE : NOT_FOUND_FILE);
   });
 }
 

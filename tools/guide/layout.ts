@@ -120,11 +120,11 @@ export function indexPage(language: GuideLanguage, pages: readonly GuidePage[], 
   });
 }
 
-export function notFoundPage(pages: readonly GuidePage[], assets: PageAssets): string {
-  const { not_found, not_found_hint } = TEXTS.en;
+export function notFoundPage(language: GuideLanguage, pages: readonly GuidePage[], assets: PageAssets): string {
+  const { not_found, not_found_hint } = TEXTS[language];
   return frame({
-    ...{ language: "en", title: not_found, assets, other_url: rootUrl("fr") },
-    body: `<main id="content"><h1>${not_found}</h1><p>${not_found_hint}</p></main>${menu("en", pages, null)}`,
+    ...{ language, title: not_found, assets, other_url: rootUrl(language === "en" ? "fr" : "en") },
+    body: `<main id="content"><h1>${not_found}</h1><p>${not_found_hint}</p></main>${menu(language, pages, null)}`,
   });
 }
 

@@ -39,6 +39,7 @@ const FIRST_PAGES = [
   "refunds",
   "receive-webhooks",
   "sdk",
+  "moving",
   "bulk-transfers",
   "later-and-again",
   "withdrawals",
