@@ -14,6 +14,7 @@ export const PROVIDER_CAUSES = {
   reference_used_before: "the provider already has an order under this reference",
   no_token: "no access token; its own cause follows",
   not_signed: "the account's private key is not valid, so the request was not signed and not sent",
+  not_encrypted: "the provider's certificate is not valid, so the password was not encrypted and nothing was sent",
   no_reference: "the provider gave no reference",
   no_answer: "the sandbox gave no answer",
   name_unchecked: "the name of the account's holder could not be checked; its own cause follows",

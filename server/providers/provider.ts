@@ -44,12 +44,24 @@ export interface ProviderOrder {
   readonly otp: string | null;
   /** The result of `prepare`. Null only before it was called. */
   readonly provider_reference: string | null;
-  /** The provider's callback URL for this order, and for no other. */
+  /** The provider's callback URL for this order, and for no other. A plug-in may append `/` and a word, and write the last part in hexadecimal digits. */
   readonly callback_url: string;
+  /** The `query_id` of `accepted`, for a provider that is not queried by the order's reference. */
+  readonly query_id?: string | null;
+  /** The last answer that `readAnswer` found in a callback of this order. */
+  readonly callback_answer?: CallbackAnswer | null;
+  /** The order has ended, and its outcome is checked again. */
+  readonly is_ended?: boolean;
   /** For a payment: its hosted page, where the provider's own page returns the payer. Null for other orders. */
   readonly return_url: string | null;
   readonly sent_at: Instant | null;
   readonly now: Instant;
+}
+
+/** The answer of an authenticated callback, in the plug-in's own form. */
+export interface CallbackAnswer {
+  readonly text: string;
+  readonly received_at: Instant;
 }
 
 export const ORDER_KINDS = ["transfer", "collect", "refund"] as const;
@@ -76,6 +88,8 @@ export type SubmissionResult =
       readonly outcome: "accepted";
       /** The provider's page where the payer pays; absent: the payer confirms on the phone. */
       readonly redirect_url?: string | null;
+      /** The provider's own id of the order, if queries need it. */
+      readonly query_id?: string | null;
     }
   | { readonly outcome: "complete"; readonly provider_id: string | null; readonly charge?: ReportedCharge | null }
   | { readonly outcome: "rejected"; readonly failure: Failure }
@@ -120,11 +134,15 @@ export type Observation =
   /** The money moved and came back: the provider's books show both. */
   | { readonly state: "reversed" }
   | { readonly state: "not_found" }
+  /** The outcome comes by callback: the provider has nothing to query, or answers the query itself by callback. */
+  | { readonly state: "awaiting_callback" }
   | { readonly state: "unreachable"; readonly cause: ProviderCause };
 
 /** The request of a provider's callback. It only triggers a query, and never ends an order. */
 export interface ProviderCallback {
   readonly method: string;
+  /** The sender's IP address, as the trusted proxies report it. */
+  readonly address: string;
   /** As the provider sees it: the public URL of this service. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -252,8 +270,21 @@ export interface Provider {
    * back to the URL of each order.
    */
   readCallback?(callback: ProviderCallback): { readonly provider_reference: string } | null;
-  /** Whether the provider has signed the callback, or the account expects no signature. Any other is dropped. */
+  /**
+   * Whether the callback is the provider's: signed, from its addresses, or the account expects no proof. Any other is
+   * dropped, at either URL.
+   */
   verifyCallback?(account: AccountCredentials, callback: ProviderCallback, exchange: Exchange): Promise<boolean>;
+  /**
+   * The part of an authenticated callback that `queryStatus` needs, for a provider whose queries return less than its
+   * callbacks. It is stored in the clear for as long as the order, so it contains no number and no name. Null: the
+   * callback has no outcome, and triggers no query.
+   */
+  readAnswer?(callback: ProviderCallback): string | null;
+  /** The body of the answer to every callback; absent: an empty one. */
+  readonly callback_response?: Readonly<Record<string, unknown>>;
+  /** Signs in, for a provider without a query that moves no money; null: the credentials are valid. */
+  signIn?(account: AccountCredentials, exchange: Exchange): Promise<ProviderCause | null>;
   /** The account's balance, in the smallest unit; null if the provider does not answer. */
   balance?(account: AccountCredentials, currency: string, exchange: Exchange): Promise<bigint | null>;
   /**

@@ -3,6 +3,8 @@ import type { Id } from "#kernel/ids.ts";
 import { connectAccount } from "#providers/accounts/connect.ts";
 import { readTerms } from "#providers/accounts/terms.ts";
 import { openExchange } from "#providers/io/http-client.ts";
+import { daraja } from "#providers/plugins/daraja/daraja.ts";
+import { type FakeDaraja, fakeDaraja } from "#providers/plugins/daraja/fake.ts";
 import { type FakeMtn, fakeMtn } from "#providers/plugins/mtn/fake.ts";
 import { mtn } from "#providers/plugins/mtn/mtn.ts";
 import { type FakeOrange, fakeOrange } from "#providers/plugins/orange/fake.ts";
@@ -64,6 +66,18 @@ export async function connectFakePawapay(
   const readAgain = async () => void (await readTerms(world.db, provider, row, exchange));
   await readAgain();
   return { ...fake, readTerms: readAgain };
+}
+
+/**
+ * Connects an account at a fake Safaricom, by default the platform operator's. It calls back to the service, and has its
+ * own clock.
+ */
+export async function connectFakeDaraja(world: TestWorld, merchant: Id<"mer"> | null = null): Promise<FakeDaraja> {
+  const fake = await fakeDaraja();
+  after(() => fake.close());
+  const target = { provider: daraja(), environment: "live", merchant, market: "KE" } as const;
+  await world.db.engine((tx) => connectAccount(tx, target, { ...fake.settings, ...FAST_LIMITS }, "test"));
+  return fake;
 }
 
 export async function connectFakeNetworks(world: TestWorld, path?: string): Promise<FakeNetworks> {

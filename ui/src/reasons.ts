@@ -379,7 +379,7 @@ export type TextParam = "type" | "right" | "encoding" | "charset" | "other" | "r
 export type ListParam = "values" | "methods" | "known" | "ports" | "channels" | "first_digits" | "columns" | "headings" | "workers";
 
 /** The reason why a provider's answer, or its absence, leaves an outcome unknown. */
-export type ProviderCause = "address_invalid" | "no_free_connection" | "too_late_to_send" | "connection_failed" | "answer_too_large" | "status" | "status_without_state" | "page_instead_of_answer" | "reference_used_before" | "no_token" | "not_signed" | "no_reference" | "no_answer" | "name_unchecked" | "screening_unavailable" | "refused" | "not_recorded";
+export type ProviderCause = "address_invalid" | "no_free_connection" | "too_late_to_send" | "connection_failed" | "answer_too_large" | "status" | "status_without_state" | "page_instead_of_answer" | "reference_used_before" | "no_token" | "not_signed" | "not_encrypted" | "no_reference" | "no_answer" | "name_unchecked" | "screening_unavailable" | "refused" | "not_recorded";
 
 /** Why a channel is paused. */
 export type PauseCode = "too_many_failures" | "probe_failed" | "float_too_low" | "closed_by_provider" | "stopped_by_operator";

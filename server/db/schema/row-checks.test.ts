@@ -100,6 +100,9 @@ const tables: Readonly<Record<string, { readonly sound: Fields; readonly broken:
       { state: "canceled", ended_at: AT, sent_at: null },
       { ended_at: AT },
       { state: "complete" },
+      { query_id: "x".repeat(501) },
+      { callback_answer: "{}" },
+      { callback_answer: "x".repeat(1_001), called_back_at: AT },
     ],
   },
 };

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { openCommandContext, parseCountry } from "#operator/command-context.ts";
 import { requireMarket } from "#providers/accounts/provider-accounts.ts";
 import { currencyOfMarket } from "#providers/channels.ts";
+import { fakeDaraja } from "#providers/plugins/daraja/fake.ts";
 import { controlServer } from "#providers/plugins/fakes/control.ts";
 import { fakeMtn } from "#providers/plugins/mtn/fake.ts";
 import { TARGET_ENVIRONMENTS } from "#providers/plugins/mtn/settings.ts";
@@ -14,8 +15,8 @@ const TICK_MS = 200;
 export function addFakesCommand(program: Command): void {
   program
     .command("fakes")
-    .description("run simulators of MTN, Orange and pawaPay, to try an integration without them")
-    .option("--port <number>", "the first of four ports: MTN, Orange, control, pawaPay", String(FIRST_PORT))
+    .description("run simulators of MTN, Orange, pawaPay and M-Pesa, to try an integration without them")
+    .option("--port <number>", "the first of five ports: MTN, Orange, control, pawaPay, M-Pesa", String(FIRST_PORT))
     .option("--log <folder>", "the folder for the logs of money movements, one line each")
     .option("--market <country>", "the market of the simulated MTN: UG; default: the first", parseCountry)
     .option("--callbacks <url>", "the address of Kolo, for pawaPay's callbacks: http://127.0.0.1:8080")
@@ -28,18 +29,21 @@ export function addFakesCommand(program: Command): void {
       const mtn = await fakeMtn({ port, target_environment, currency, ...path("mtn") });
       const orange = await fakeOrange({ port: port + 1, ...path("orange") });
       const pawapay = await fakePawapay({ port: port + 3, signs_callbacks: true, ...path("pawapay") });
+      const sandbox_rate = { requests_per_second: 5 };
+      const daraja = await fakeDaraja({ port: port + 4, ...sandbox_rate, ...path("daraja") });
       if (options.callbacks) pawapay.setCallbackUrl(`${options.callbacks}/notices/pawapay`);
       // Executes due orders and callbacks, without a request of the control server.
       setInterval(() => {
-        for (const { book } of [mtn, orange, pawapay]) book.advance(0);
+        for (const { book } of [mtn, orange, pawapay, daraja]) book.advance(0);
       }, TICK_MS);
       const controls = await controlServer(port + 2, {
-        ...{ mtn: mtn.book, orange: orange.book, pawapay: pawapay.book },
+        ...{ mtn: mtn.book, orange: orange.book, pawapay: pawapay.book, daraja: daraja.book },
       });
       const lines = [
         ...[`MTN, market ${market}`, mtn.url, ...settingsOf(`mtn --market ${market}`, mtn.settings), ""],
         ...["Orange", orange.url, ...settingsOf("orange", orange.settings), ""],
         ...["pawaPay, market UG", pawapay.url, ...settingsOf("pawapay --market UG", pawapay.settings), ""],
+        ...["M-Pesa, market KE", daraja.url, ...settingsOf("daraja --market KE", daraja.settings), ""],
         `Control: ${controls.url} (GET /mtn/log, POST /mtn/faults, /mtn/fates, /mtn/advance)`,
       ];
       openCommandContext(command).writeOut(`${lines.join("\n")}\n`);

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { livePlugIns } from "#app/plug-ins.ts";
 import type { Database } from "#db/pool.ts";
 import type { Id } from "#kernel/ids.ts";
+import { causeText, type ProviderCause } from "#kernel/provider-causes.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { platformOperatorActor } from "#operator/actor.ts";
 import {
@@ -148,6 +149,7 @@ function addCheckCommands(providers: Command): void {
         const currency = options.currency ?? currencyOfMarket(row.provider, row.market);
         const answer = await withExchange(async (exchange) => ({
           ...{ account: row.name, market: row.market, currency },
+          ...(provider.signIn ? { signed_in: signInText(await provider.signIn(account, exchange)) } : {}),
           balance: (await provider.balance?.(account, currency, exchange)) ?? null,
           holder: options.number ? await provider.lookUp?.(account, options.number, exchange) : undefined,
           wallet: options.number ? await provider.predictWallet?.(account, options.number, exchange) : undefined,
@@ -215,6 +217,10 @@ function accountFields(row: Omit<ProviderAccountRow, "settings">) {
     ...{ id: row.id, account: row.name, market: row.market },
     ...{ channels: channels.join(" "), kinds: kinds.join(" ") },
   };
+}
+
+function signInText(cause: ProviderCause | null): string {
+  return cause === null ? "yes" : causeText(cause);
 }
 
 /** The terms of an account's channels, for display; `undefined`: its provider reports none. */

@@ -5,13 +5,15 @@ import { sql } from "#db/tx.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import { availabilityRunner } from "#providers/health/availability.ts";
 import { openExchange } from "#providers/io/http-client.ts";
+import { daraja } from "#providers/plugins/daraja/daraja.ts";
 import { sumMovements } from "#providers/plugins/fakes/book.ts";
 import type { FakeMtn } from "#providers/plugins/mtn/fake.ts";
 import { mtn } from "#providers/plugins/mtn/mtn.ts";
 import { pawapay } from "#providers/plugins/pawapay/pawapay.ts";
 import { createRegistry } from "#providers/registry.ts";
+import { addFunds } from "#resources/balance/add-funds.ts";
 import { PHONE_PROMPT_LIMIT } from "#resources/checkout/routes.ts";
-import { connectFakeMtn, connectFakeNetworks, connectFakePawapay } from "#testing/fake-networks.ts";
+import { connectFakeDaraja, connectFakeMtn, connectFakeNetworks, connectFakePawapay } from "#testing/fake-networks.ts";
 import { requestSender, startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { connectAccount, disconnectAccount } from "./connect.ts";
 import { list } from "./provider-account-store.ts";
@@ -513,3 +515,112 @@ describe("a live key with an account at pawaPay", async () => {
 function aTransfer(channel: string, phone: string) {
   return { amount: 1_000, currency: "XAF", channel, beneficiary_data: { name: "Jane Mballa", phone } };
 }
+
+describe("a live key with an account at Safaricom", async () => {
+  const merchant = await world.merchant({ environment: "live", balance: 0n });
+  const fake = await connectFakeDaraja(world, merchant.id);
+  const PHONE = "0722111333";
+  const PARTY = "254722111333";
+
+  async function callBack(ms = 10_000): Promise<void> {
+    fake.book.advance(ms);
+    await fake.callbacksSent();
+    await world.waitUntilIdle();
+  }
+
+  async function collect(reference: string) {
+    await merchant.post("/payments", { amount: 100_000, currency: "KES", email: "ada@example.ke", reference });
+    const begun = await merchant.post(`/payments/${reference}`, { channel: "ke.mpesa", phone: PHONE });
+    assert.equal(begun.status, 202, begun.text);
+    await world.waitUntilIdle();
+  }
+
+  async function payOut(of: TestMerchant, reference: string) {
+    const order = { amount: 20_000, currency: "KES", channel: "ke.mpesa", reference };
+    const sent = await of.post("/transfers", { ...order, beneficiary_data: { name: "Ada", phone: PHONE } });
+    assert.equal(sent.status, 201, sent.text);
+    await world.waitUntilIdle();
+  }
+
+  /** The callback URL of the last payout, and a function that posts a success of that payout to a path. */
+  function lastPayout() {
+    const { callback_url, id } = [...fake.book.entries.values()].at(-1) ?? assert.fail("no payout");
+    const { origin, pathname } = new URL(callback_url ?? "");
+    const body = JSON.stringify({ Result: { ResultCode: 0, OriginatorConversationID: id, TransactionID: "RJ1" } });
+    const send = async (path: string) => {
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(`${origin}${path}`, { method: "POST", body, headers });
+      assert.deepEqual([response.status, await response.json()], [200, { ResultCode: 0, ResultDesc: "Accepted" }]);
+      await world.waitUntilIdle();
+    };
+    return { pathname, send };
+  }
+
+  const paymentOf = async (reference: string) => (await merchant.get(`/payments/${reference}`)).body.transaction;
+  const transferOf = async (of: TestMerchant, reference: string) =>
+    (await of.get(`/transfers/${reference}`)).body.transfer;
+  const scopeOf = ({ id }: TestMerchant) => ({ merchant: id, environment: "live" }) as const;
+  const attemptOf = async (subject: string) =>
+    (
+      await world.rows(`select provider, provider_id, called_back_at, state from attempts where subject = '${subject}'`)
+    )[0];
+
+  it("collects by STK push, and pays out and refunds by B2C, with results from callbacks", async () => {
+    fake.book.setFate(PARTY, { after_ms: 5_000, notices: "once" });
+    await collect("mpesa-1");
+    await callBack();
+    assert.equal((await paymentOf("mpesa-1")).status, "complete");
+    await payOut(merchant, "mpesa-out");
+    const refunded = await merchant.post("/refunds", { payment: "mpesa-1", amount: 10_000 });
+    assert.equal(refunded.status, 201, refunded.text);
+    await world.waitUntilIdle();
+    assert.equal((await transferOf(merchant, "mpesa-out")).status, "processing");
+    await callBack();
+    assert.equal((await transferOf(merchant, "mpesa-out")).status, "complete");
+    assert.equal((await merchant.get(`/refunds/${refunded.body.refund.id}`)).body.refund.status, "complete");
+    assert.deepEqual(fake.book.movements.map(({ kind, amount }) => `${kind} ${amount}`).sort(), [
+      ...["payout 100", "payout 200", "push 1000"],
+    ]);
+    const { available, total } = (await merchant.get("/balance?currency=KES")).body.balance;
+    assert.deepEqual([available, total, fake.violations], [70_000, 70_000, []]);
+    const attempt = await attemptOf((await transferOf(merchant, "mpesa-out")).id);
+    assert.deepEqual([attempt?.provider, typeof attempt?.provider_id], ["daraja", "string"]);
+    const logged = JSON.stringify(
+      await world.rows(`select step, calls from provider_calls where merchant = '${merchant.id}'`),
+    );
+    assert.ok(logged.includes('"notice"') && logged.includes("ResultCode"));
+    for (const secret of ["Wanjiru", PARTY, fake.settings.passkey ?? "?"]) assert.ok(!logged.includes(secret), secret);
+  });
+
+  it("takes the outcome of a payout only from a callback to the order's own URL that has one", async () => {
+    fake.book.setFate(PARTY, { after_ms: 3_600_000, notices: "none" });
+    await payOut(merchant, "mpesa-forged");
+    const { id } = await transferOf(merchant, "mpesa-forged");
+    const { pathname, send } = lastPayout();
+    const token = pathname.split("/").at(-2) ?? "";
+    const forged = `${token.slice(0, -2)}${token.endsWith("41") ? "42" : "41"}`;
+    await send(pathname.replace(token, forged));
+    await send(pathname.replace("/payout", "/timeout"));
+    await send(pathname.replace("/payout", "/status"));
+    await send("/notices/daraja");
+    const attempt = await attemptOf(id);
+    assert.deepEqual([attempt?.called_back_at, attempt?.state], [null, "sent"]);
+    await send(pathname);
+    assert.equal((await transferOf(merchant, "mpesa-forged")).status, "complete");
+  });
+
+  it("drops a callback from another address than Safaricom's", async () => {
+    const other = await world.merchant({ environment: "live" });
+    await world.db.engine((tx) =>
+      addFunds(tx, { scope: scopeOf(other), currency: "KES", amount: 20_000n, note: null }, "test"),
+    );
+    const elsewhere = { ...fake.settings, callback_addresses: "192.0.2.1" };
+    const owner = { provider: daraja(), environment: "live", merchant: other.id, market: "KE" } as const;
+    await world.db.engine((tx) => connectAccount(tx, owner, elsewhere, "test"));
+    await payOut(other, "mpesa-elsewhere");
+    const { pathname, send } = lastPayout();
+    await send(pathname);
+    const { id, status } = await transferOf(other, "mpesa-elsewhere");
+    assert.deepEqual([(await attemptOf(id))?.called_back_at, status], [null, "processing"]);
+  });
+});

@@ -225,7 +225,7 @@ async function resend(context: DispatchContext, attempt: Attempt, account: Accou
  * A failed or refused second sending proves nothing about the first. A refusal counts only after the order has not been
  * found for long enough.
  */
-function outcomeOfResend(submission: SubmissionResult): SubmissionResult {
+export function outcomeOfResend(submission: SubmissionResult): SubmissionResult {
   if (submission.outcome === "not_submitted") return { outcome: "unknown", cause: submission.cause };
   if (submission.outcome !== "rejected") return submission;
   return { outcome: "unknown", cause: refusedCause(submission.failure), refusal: submission.failure };
@@ -365,6 +365,12 @@ function orderOf(attempt: Attempt, account: AccountCredentials | null, options: 
     otp: attempt.otp === null ? null : openOtp(attempt, attempt.subject, attempt.otp),
     provider_reference: attempt.provider_reference,
     callback_url: `${options.public_url}/notices/${attempt.provider}/${token}`,
+    query_id: attempt.query_id,
+    callback_answer:
+      attempt.callback_answer !== null && attempt.called_back_at !== null
+        ? { text: attempt.callback_answer, received_at: attempt.called_back_at }
+        : null,
+    is_ended: attempt.ended_at !== null,
     return_url: attempt.kind === "collect" ? options.paymentPageOf(attempt) : null,
     sent_at: attempt.sent_at,
     now: attempt.claimed_at,

@@ -26,7 +26,7 @@ function sent(overrides: Partial<Attempt> = {}): Attempt {
     },
     ...{ created_at: START, sent_at: START, acknowledged_at: null, queries: 0, not_found: 0, refusals: 0 },
     ...{ refused_since: null, duplicated_at: null, refusal_code: null, refusal_reason: null, ended_at: null },
-    ...{ called_back_at: null, claimed_at: START, claim: 1 },
+    ...{ called_back_at: null, query_id: null, callback_answer: null, claimed_at: START, claim: 1 },
     ...overrides,
   };
 }
@@ -44,6 +44,32 @@ const success = (overrides: object = {}): Observation => ({
   provider_id: "p",
   amount: 1_000n,
   ...overrides,
+});
+
+describe("an order whose outcome comes by callback", () => {
+  it("is neither acknowledged nor not found, is queried again, and goes to review after 72 hours", () => {
+    const { record, ending } = observed(sent({ not_found: 1 }), { state: "awaiting_callback" }, MINUTE_MS);
+    assert.deepEqual(
+      [record.is_acknowledged, record.is_not_found, record.is_query, ending],
+      [false, false, true, null],
+    );
+    assert.ok(record.state === "sent" && record.due_at !== null && record.due_at > plus(START, MINUTE_MS));
+    const late = observed(sent(), { state: "awaiting_callback" }, 72 * HOUR_MS);
+    assert.deepEqual([late.record.state, late.review_reason], ["review", "no_answer"]);
+  });
+
+  it("is checked again within the hour after its end, until the callback is clear", () => {
+    const attempt = sent({ state: "failed", ended_at: START });
+    const check = { attempt, observation: { state: "awaiting_callback" }, receiver: RECEIVER } as const;
+    assert.equal(contradiction(check), null);
+    const next = nextCheckAt(check, plus(START, HOUR_MS));
+    assert.ok(next !== null && next < plus(START, 3 * HOUR_MS));
+  });
+
+  it("keeps the provider's own id of it", () => {
+    assert.equal(answered(sent(), { outcome: "accepted", query_id: "ws_CO_1" }).record.query_id, "ws_CO_1");
+    assert.equal(answered(sent(), { outcome: "accepted" }).record.query_id, null);
+  });
 });
 
 describe("an order that is not found", () => {

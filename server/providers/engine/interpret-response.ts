@@ -41,6 +41,7 @@ interface ResponseFacts {
   readonly provider_id: string | null;
   readonly charge: ReportedCharge | null;
   readonly redirect_url: string | null;
+  readonly query_id: string | null;
   readonly was_received: boolean;
   readonly was_queried: boolean;
   readonly was_not_found: boolean;
@@ -58,6 +59,7 @@ const NO_FACTS: ResponseFacts = {
   provider_id: null,
   charge: null,
   redirect_url: null,
+  query_id: null,
   was_received: false,
   was_queried: false,
   was_not_found: false,
@@ -109,6 +111,7 @@ export function interpretResult(
       is_duplicate: facts.is_duplicate,
       is_ended: ending !== null,
       provider_id: facts.provider_id,
+      query_id: facts.query_id,
       refusal_code: facts.refusal?.code ?? null,
       refusal_reason: facts.refusal?.reason ?? null,
       failure_code: failure?.code ?? null,
@@ -134,8 +137,10 @@ function factsOfSubmission({ submission, is_resent }: SubmissionVisit): Response
     }
     case "rejected":
       return { ...NO_FACTS, was_received: true, ending: submission.failure };
-    case "accepted":
-      return { ...NO_FACTS, was_received: true, redirect_url: submission.redirect_url ?? null };
+    case "accepted": {
+      const { redirect_url = null, query_id = null } = submission;
+      return { ...NO_FACTS, was_received: true, redirect_url, query_id };
+    }
     case "not_submitted":
       return { ...NO_FACTS, was_not_received: true };
     case "held":
@@ -165,6 +170,8 @@ function factsOfObservation(attempt: Attempt, observation: Observation, receiver
       return { ...queried, was_received: true, redirect_url: observation.redirect_url ?? null };
     case "not_found":
       return { ...queried, was_not_found: true, ...factsOfNotFound(attempt, now) };
+    // The callback may be about an order that the provider does not have: no evidence of it yet.
+    case "awaiting_callback":
     case "unreachable":
       return queried;
     default:

@@ -65,6 +65,10 @@ export interface Attempt extends NewAttempt {
   readonly refusal_reason: string | null;
   readonly ended_at: Instant | null;
   readonly called_back_at: Instant | null;
+  /** The provider's own id of the order, if queries need it. */
+  readonly query_id: string | null;
+  /** The answer of the last callback, for a provider that answers by callback. Its time is `called_back_at`. */
+  readonly callback_answer: string | null;
   readonly claimed_at: Instant;
   readonly claim: number;
 }
@@ -114,6 +118,8 @@ const attempt_columns = {
   refusal_reason: "text",
   ended_at: "timestamptz",
   called_back_at: "timestamptz",
+  query_id: "text",
+  callback_answer: "text",
   claimed_at: "timestamptz",
   claim: "int",
 } satisfies Columns<keyof Attempt>;
@@ -122,7 +128,8 @@ const attempt_columns = {
 export const attempt_column_list = columnList(attempt_columns, "a");
 
 /** An attempt with its result, for display. */
-export interface AttemptDetails extends Omit<Attempt, "claimed_at" | "claim" | "description" | "due_at" | "otp"> {
+export interface AttemptDetails
+  extends Omit<Attempt, "claimed_at" | "claim" | "description" | "due_at" | "otp" | "query_id" | "callback_answer"> {
   readonly provider_id: string | null;
   readonly failure_code: FailureCode | null;
   readonly failure_reason: string | null;
@@ -134,6 +141,8 @@ const {
   description: _description,
   due_at: _due,
   otp: _otp,
+  query_id: _query_id,
+  callback_answer: _callback_answer,
   ...remaining_columns
 } = attempt_columns;
 const details_columns: Columns<keyof AttemptDetails> = {
@@ -281,6 +290,7 @@ export interface OutcomeRecord extends AttemptClaim {
   readonly is_duplicate: boolean;
   readonly is_ended: boolean;
   readonly provider_id: string | null;
+  readonly query_id: string | null;
   readonly refusal_code: FailureCode | null;
   readonly refusal_reason: string | null;
   readonly failure_code: FailureCode | null;
@@ -299,6 +309,7 @@ const outcome_columns: Columns<keyof OutcomeRecord> = {
   is_duplicate: "boolean",
   is_ended: "boolean",
   provider_id: "text",
+  query_id: "text",
   refusal_code: "text",
   refusal_reason: "text",
   failure_code: "text",
@@ -341,6 +352,7 @@ export async function writeOutcomes(tx: Tx, outcomes: readonly OutcomeRecord[]):
       ended_at = case when r.is_ended then ${tx.now}::timestamptz end,
       otp = case when r.is_ended then null else a.otp end,
       provider_id = coalesce(r.provider_id, a.provider_id),
+      query_id = coalesce(r.query_id, a.query_id),
       failure_code = r.failure_code,
       failure_reason = r.failure_reason
     from ${rowsFrom(outcomes, outcome_columns, "r", shared_outcomes)}
@@ -366,14 +378,14 @@ export async function deferAttempts(
 /**
  * Handles a provider's callback: the attempt is due at once. That includes an attempt that has ended, because its
  * outcome may have changed at the provider. If the provider had refused the order, the attempt counts as sent after
- * all, so a worker about to resend it sends nothing. No other field changes.
+ * all, so a worker about to resend it sends nothing. A callback's answer replaces an earlier one. No other field changes.
  */
-export async function markCalledBack(tx: Tx, ref: AttemptRef): Promise<boolean> {
+export async function markCalledBack(tx: Tx, ref: AttemptRef, answer: string | null): Promise<boolean> {
   const was_refused = sql`state = 'waiting'`;
   const updated = await tx.run(sql`
     update attempts
     set
-      called_back_at = ${tx.now}, due_at = ${tx.now},
+      called_back_at = ${tx.now}, due_at = ${tx.now}, callback_answer = coalesce(${answer}, callback_answer),
       state = case when ${was_refused} then 'sent' else state end,
       sent_at = case when ${was_refused} then ${tx.now} else sent_at end,
       not_found = case when ${was_refused} then 0 else not_found end,
@@ -382,6 +394,13 @@ export async function markCalledBack(tx: Tx, ref: AttemptRef): Promise<boolean> 
       lease_until = case when ${was_refused} then null else lease_until end
     where ${inScope(ref)} and id = ${ref.attempt} and state <> 'canceled' and provider_reference is not null`);
   return updated > 0;
+}
+
+/** The account of an attempt; undefined for an unknown attempt. */
+export async function findAccountOfAttempt(tx: Tx, ref: AttemptRef): Promise<Id<"con"> | null | undefined> {
+  const row = await tx.maybeRow<Pick<Attempt, "provider_account">>(sql`
+    select provider_account from attempts where ${inScope(ref)} and id = ${ref.attempt}`);
+  return row?.provider_account;
 }
 
 /** The attempt that a callback to a provider's fixed URL names, with its account. Test orders have no such provider. */

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "#db/pool.ts";
 import { type AccountCache, accountCache } from "#providers/accounts/connect.ts";
 import { ATTEMPTS } from "#providers/attempts.ts";
-import { findByProviderReference, markCalledBack } from "#providers/engine/store.ts";
+import { findAccountOfAttempt, findByProviderReference, markCalledBack } from "#providers/engine/store.ts";
 import type { Provider, ProviderCallback } from "#providers/provider.ts";
 import type { ProviderRegistry } from "#providers/registry.ts";
 import { insertCallback } from "./call-log.ts";
@@ -19,9 +19,9 @@ export interface CallbackOptions {
 }
 
 /**
- * The callback endpoints. Every answer is 200 and empty, so that a stranger learns nothing. A callback makes its attempt
- * due now: the engine queries the provider earlier than scheduled. It finds the attempt by the token in the URL or, at a
- * provider's fixed URL, by the provider's reference in the body.
+ * The callback endpoints. Every answer is 200 with the same body, so that a stranger learns nothing. A callback makes
+ * its attempt due now: the engine queries the provider earlier than scheduled. It finds the attempt by the token in the
+ * URL or, at a provider's fixed URL, by the provider's reference in the body.
  */
 export function callbackRoutes(db: Database, options: CallbackOptions): (app: FastifyInstance) => void {
   const { registry, public_url } = options;
@@ -33,22 +33,27 @@ export function callbackRoutes(db: Database, options: CallbackOptions): (app: Fa
       { parseAs: "string", bodyLimit: CALLBACK_LIMIT_BYTES },
       async (_request: unknown, body: string) => body,
     );
-    app.route<{ Params: { provider: string; token: string }; Body: unknown }>({
-      method: ["POST", "PUT"],
-      url: "/notices/:provider/:token",
-      async onRequest(request, reply) {
-        request.is_from_provider = readCallbackToken(request.params.token) !== null;
-        if (!request.is_from_provider) return reply.code(200).send();
-      },
-      async handler(request, reply) {
-        const { provider, token } = request.params;
-        const ref = readCallbackToken(token);
-        const callback = callbackOf(request, public_url);
-        if (ref && registry.has(provider) && registry.get(provider).isCallback(callback))
-          await receive(db, registry.get(provider), ref, callback);
-        return reply.code(200).send();
-      },
-    });
+    const respond = (reply: FastifyReply, provider: string) =>
+      reply.code(200).send(registry.has(provider) ? registry.get(provider).callback_response : undefined);
+    // The word after the token is a plug-in's own: it names what the callback is about.
+    for (const url of ["/notices/:provider/:token", "/notices/:provider/:token/:word"]) {
+      app.route<{ Params: { provider: string; token: string }; Body: unknown }>({
+        method: ["POST", "PUT"],
+        url,
+        async onRequest(request, reply) {
+          request.is_from_provider = readCallbackToken(request.params.token) !== null;
+          if (!request.is_from_provider) return respond(reply, request.params.provider);
+        },
+        async handler(request, reply) {
+          const { provider, token } = request.params;
+          const ref = readCallbackToken(token);
+          const callback = callbackOf(request, public_url);
+          if (ref && registry.has(provider) && registry.get(provider).isCallback(callback))
+            await receiveAtOwnUrl(db, accounts, registry.get(provider), options, ref, callback);
+          return respond(reply, provider);
+        },
+      });
+    }
     app.route<{ Params: { provider: string }; Body: unknown }>({
       method: ["POST", "PUT"],
       url: "/notices/:provider",
@@ -56,26 +61,48 @@ export function callbackRoutes(db: Database, options: CallbackOptions): (app: Fa
         const { provider } = request.params;
         if (registry.has(provider))
           await receiveAtFixedUrl(db, accounts, registry.get(provider), options, callbackOf(request, public_url));
-        return reply.code(200).send();
+        return respond(reply, provider);
       },
     });
   };
 }
 
-function callbackOf({ method, url, headers, body }: FastifyRequest, public_url: string): ProviderCallback {
-  return { method, url: `${public_url}${url}`, headers, body: typeof body === "string" ? body : "" };
+function callbackOf({ method, ip, url, headers, body }: FastifyRequest, public_url: string): ProviderCallback {
+  return { method, address: ip, url: `${public_url}${url}`, headers, body: typeof body === "string" ? body : "" };
 }
 
-async function receive(db: Database, provider: Provider, ref: AttemptRef, { body }: ProviderCallback): Promise<void> {
-  const redacted_body = redactBody(body, provider.loggable_fields);
+async function receive(db: Database, provider: Provider, ref: AttemptRef, callback: ProviderCallback): Promise<void> {
+  const redacted_body = redactBody(callback.body, provider.loggable_fields);
+  const answer = provider.readAnswer?.(callback) ?? null;
+  // From a provider that answers by callback, one without an outcome gives a query nothing to find.
+  const triggers_query = provider.readAnswer === undefined || answer !== null;
   await db.engine(async (tx) => {
-    if (!(await markCalledBack(tx, ref))) return;
-    tx.wake(ATTEMPTS);
+    if (triggers_query) {
+      if (!(await markCalledBack(tx, ref, answer))) return;
+      tx.wake(ATTEMPTS);
+    }
     if (ref.environment === "live") await insertCallback(tx, ref, redacted_body);
   });
 }
 
-/** A callback whose URL does not name its order. The provider's signature is checked if the account requires one. */
+/** A callback to an order's own URL. If the account requires a proof of its origin, that is checked, too. */
+async function receiveAtOwnUrl(
+  db: Database,
+  accounts: AccountCache,
+  provider: Provider,
+  { exchange }: CallbackOptions,
+  ref: AttemptRef,
+  callback: ProviderCallback,
+): Promise<void> {
+  if (provider.verifyCallback) {
+    const id = await db.engine((tx) => findAccountOfAttempt(tx, ref));
+    const account = id === undefined ? null : await accounts.account(id);
+    if (!account || !(await provider.verifyCallback(account, callback, exchange))) return;
+  }
+  await receive(db, provider, ref, callback);
+}
+
+/** A callback whose URL does not name its order. If the account requires a proof of its origin, that is checked. */
 async function receiveAtFixedUrl(
   db: Database,
   accounts: AccountCache,

@@ -4,6 +4,8 @@ import type { AccountHolder, Failure, Observation, Provider, SubmissionResult } 
 // The longest provider text that is stored, in UTF-16 units. A provider's ids have some dozens, its reasons a sentence
 // or two.
 export const PROVIDER_TEXT_MAX = 500;
+// The longest answer of a callback that is stored, as the schema limits it.
+const CALLBACK_ANSWER_MAX = 1_000;
 // The longest URL of a provider's page, as the schema limits it.
 const REDIRECT_URL_MAX = 2_000;
 
@@ -12,7 +14,7 @@ const REDIRECT_URL_MAX = 2_000;
  * the length. An outcome that cannot be written would be lost.
  */
 export function sanitizeProvider(provider: Provider): Provider {
-  const { lookUp, confirmName } = provider;
+  const { lookUp, confirmName, readAnswer } = provider;
   return {
     ...provider,
     async prepare(order, exchange) {
@@ -23,6 +25,7 @@ export function sanitizeProvider(provider: Provider): Provider {
     },
     submit: async (order, exchange) => sanitizeSubmission(await provider.submit(order, exchange)),
     queryStatus: async (order, exchange) => sanitizeObservation(await provider.queryStatus(order, exchange)),
+    ...(readAnswer ? { readAnswer: (callback) => storableOrNull(readAnswer(callback), CALLBACK_ANSWER_MAX) } : {}),
     ...(lookUp
       ? { lookUp: async (account, number, exchange) => sanitizeHolder(await lookUp(account, number, exchange)) }
       : {}),
@@ -41,7 +44,11 @@ export function sanitizeProvider(provider: Provider): Provider {
 function sanitizeSubmission(submission: SubmissionResult): SubmissionResult {
   switch (submission.outcome) {
     case "accepted":
-      return { ...submission, redirect_url: webAddressOrNull(submission.redirect_url) };
+      return {
+        ...submission,
+        redirect_url: webAddressOrNull(submission.redirect_url),
+        query_id: storableOrNull(submission.query_id ?? null, PROVIDER_TEXT_MAX),
+      };
     case "complete":
       return { ...submission, provider_id: sanitizeNullable(submission.provider_id) };
     case "rejected":
@@ -101,6 +108,11 @@ function webAddressOrNull(text: string | null | undefined): string | null {
 
 function sanitizeNullable(text: string | null): string | null {
   return text === null ? null : sanitizeText(text);
+}
+
+/** A text that the plug-in reads again, as it is: a sanitized one would have another meaning. */
+function storableOrNull(text: string | null, length_max: number): string | null {
+  return text !== null && text.length <= length_max && !text.includes("\0") && text.isWellFormed() ? text : null;
 }
 
 function sanitizeText(text: string): string {

@@ -4,7 +4,14 @@ import { FAILURE_CODES } from "#kernel/failure-codes.ts";
 import { newId } from "#kernel/ids.ts";
 import { fromMilliseconds, plus } from "#kernel/time.ts";
 import type { Exchange } from "#providers/io/http-client.ts";
-import type { AccountCredentials, Observation, OrderKind, Provider, ProviderOrder } from "#providers/provider.ts";
+import type {
+  AccountCredentials,
+  Observation,
+  OrderKind,
+  Provider,
+  ProviderOrder,
+  SubmissionResult,
+} from "#providers/provider.ts";
 
 /** The input of the conformance test: a plug-in, and numbers with a known fate at its (fake) server. */
 export interface PluginUnderTest {
@@ -27,6 +34,10 @@ export interface PluginUnderTest {
     readonly slow: string;
   };
   readonly settles_after_ms: number;
+  /** The kind of order; by default a transfer. */
+  readonly kind?: OrderKind;
+  /** The order with the answer of its callbacks, for a provider that answers by callback. */
+  withCallbacks?(order: ProviderOrder): Promise<ProviderOrder>;
   /** Advances the clock of the provider's server, if it has one of its own. */
   advance?(ms: number): void;
   /**
@@ -53,8 +64,7 @@ export function conformance(name: string, open: () => Promise<PluginUnderTest> |
 
     it("an order to a good number ends complete, with the amount that was ordered", async () => {
       const plugin = await open();
-      const order = asSent(await preparedOrder(plugin, plugin.receivers.success));
-      const submission = await plugin.provider.submit(order, plugin.exchange);
+      const { order, submission } = await submitted(plugin, plugin.receivers.success);
       assert.ok(["complete", "accepted"].includes(submission.outcome), submission.outcome);
       assertComplete(order, await queryLater(plugin, order));
       if (plugin.moved) assert.equal(plugin.moved(order), AMOUNT);
@@ -62,8 +72,7 @@ export function conformance(name: string, open: () => Promise<PluginUnderTest> |
 
     it("a refused order ends as refused, with a shared code and a reason", async () => {
       const plugin = await open();
-      const order = asSent(await preparedOrder(plugin, plugin.receivers.refused));
-      const submission = await plugin.provider.submit(order, plugin.exchange);
+      const { order, submission } = await submitted(plugin, plugin.receivers.refused);
       const failure = submission.outcome === "rejected" ? submission.failure : await failureOf(plugin, order);
       assert.ok(FAILURE_CODES.includes(failure.code), failure.code);
       assert.match(failure.reason, /^[A-Z].{10,}/);
@@ -72,18 +81,19 @@ export function conformance(name: string, open: () => Promise<PluginUnderTest> |
 
     it("an order without an answer is unknown, never a failure, and is found again by its reference", async () => {
       const plugin = await open();
-      const order = asSent(await preparedOrder(plugin, plugin.receivers.no_answer));
-      assert.equal((await plugin.provider.submit(order, plugin.exchange)).outcome, "unknown");
-      const at_once = await plugin.provider.queryStatus(order, plugin.exchange);
-      assert.ok(["pending", "not_found", "unreachable", "complete"].includes(at_once.state), at_once.state);
+      const { order, submission } = await submitted(plugin, plugin.receivers.no_answer);
+      assert.equal(submission.outcome, "unknown");
+      const { state } = await plugin.provider.queryStatus(order, plugin.exchange);
+      assert.ok(["pending", "not_found", "unreachable", "awaiting_callback", "complete"].includes(state), state);
       assertComplete(order, await queryLater(plugin, order));
     });
 
     it("a slow order is pending until it ends", async () => {
       const plugin = await open();
-      const order = asSent(await preparedOrder(plugin, plugin.receivers.slow));
-      assert.equal((await plugin.provider.submit(order, plugin.exchange)).outcome, "accepted");
-      assert.equal((await plugin.provider.queryStatus(order, plugin.exchange)).state, "pending");
+      const { order, submission } = await submitted(plugin, plugin.receivers.slow);
+      assert.equal(submission.outcome, "accepted");
+      const { state } = await plugin.provider.queryStatus(order, plugin.exchange);
+      assert.equal(state, plugin.withCallbacks && state !== "pending" ? "awaiting_callback" : "pending");
       assertComplete(order, await queryLater(plugin, order));
     });
 
@@ -101,17 +111,33 @@ export function conformance(name: string, open: () => Promise<PluginUnderTest> |
     it("a callback only triggers a query, and an invalid one is dropped", async () => {
       const { provider } = await open();
       for (const body of ["", "{", "<html>", '{"status":"SUCCESSFUL"}', "\0", "[]"]) {
-        assert.equal(
-          typeof provider.isCallback({ method: "POST", url: "https://pay.example.cm/notices/x", headers: {}, body }),
-          "boolean",
-        );
+        const callback = {
+          method: "POST",
+          address: "192.0.2.1",
+          url: "https://pay.example.cm/notices/x",
+          headers: {},
+          body,
+        };
+        assert.equal(typeof provider.isCallback(callback), "boolean");
+        assert.equal(provider.readAnswer?.(callback) ?? null, null);
       }
     });
   });
 }
 
+/** A submitted order, as the engine knows it afterwards. */
+async function submitted(
+  plugin: PluginUnderTest,
+  receiver: string,
+): Promise<{ readonly order: ProviderOrder; readonly submission: SubmissionResult }> {
+  const order = asSent(await preparedOrder(plugin, receiver));
+  const submission = await plugin.provider.submit(order, plugin.exchange);
+  const query_id = submission.outcome === "accepted" ? (submission.query_id ?? null) : null;
+  return { order: { ...order, query_id }, submission };
+}
+
 async function preparedOrder(plugin: PluginUnderTest, receiver: string): Promise<ProviderOrder> {
-  const order = testOrder(plugin, receiver, "transfer");
+  const order = testOrder(plugin, receiver, plugin.kind ?? "transfer");
   const first = await plugin.provider.prepare(order, plugin.exchange);
   assert.ok(first, "prepare reaches the provider");
   assert.ok(await plugin.provider.prepare(order, plugin.exchange));
@@ -136,7 +162,7 @@ function testOrder(
       sent_at: null,
       now,
     },
-    callback_url: `http://127.0.0.1:1/notices/${provider.id}/nobody-listens`,
+    callback_url: `http://127.0.0.1:1/notices/${provider.id}/${attempt}`,
   };
 }
 
@@ -146,7 +172,11 @@ function asSent(order: ProviderOrder): ProviderOrder {
 
 async function queryLater(plugin: PluginUnderTest, order: ProviderOrder): Promise<Observation> {
   plugin.advance?.(plugin.settles_after_ms);
-  return plugin.provider.queryStatus({ ...order, now: plus(order.now, plugin.settles_after_ms) }, plugin.exchange);
+  const called_back = (await plugin.withCallbacks?.(order)) ?? order;
+  return plugin.provider.queryStatus(
+    { ...called_back, now: plus(order.now, plugin.settles_after_ms) },
+    plugin.exchange,
+  );
 }
 
 async function failureOf(plugin: PluginUnderTest, order: ProviderOrder) {

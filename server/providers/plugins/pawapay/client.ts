@@ -1,5 +1,6 @@
 import type { ProviderCause } from "#kernel/provider-causes.ts";
 import type { Exchange } from "#providers/io/http-client.ts";
+import { jsonOf } from "#providers/io/json.ts";
 import type { AccountCredentials } from "#providers/provider.ts";
 import { type HttpMessage, signatureHeaders } from "./signature.ts";
 
@@ -45,26 +46,4 @@ function signatureOf(
   } catch {
     return null;
   }
-}
-
-export function jsonOf(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isRecord(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-export function textOf(value: unknown): string | null {
-  return typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : null;
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,7 +1,8 @@
 import { fromMajor } from "#kernel/money.ts";
 import type { Exchange } from "#providers/io/http-client.ts";
+import { isRecord, type JsonObject, listOf, textOf } from "#providers/io/json.ts";
 import type { AccountCredentials, PayerAction, WalletAvailability, WalletTerms } from "#providers/provider.ts";
-import { call, isRecord, type JsonObject, listOf, textOf } from "./client.ts";
+import { call } from "./client.ts";
 
 const KINDS = { DEPOSIT: "collect", PAYOUT: "transfer" } as const;
 

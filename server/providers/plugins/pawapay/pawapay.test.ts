@@ -359,8 +359,8 @@ describe("signatures", () => {
 describe("callbacks of pawaPay", () => {
   const uuid = "3f1c8a52-7f0e-4d3b-9a51-0d3c5b7e9f11";
   const callback = (fields: Partial<ProviderCallback>): ProviderCallback => ({
-    ...{ method: "POST", url: "https://pay.example.cm/notices/pawapay", headers: {}, body: "{}" },
-    ...fields,
+    ...{ method: "POST", address: "192.0.2.1", url: "https://pay.example.cm/notices/pawapay", headers: {} },
+    ...{ body: "{}", ...fields },
   });
 
   it("name their order, and nothing else is read from them", () => {

@@ -4,6 +4,7 @@ import { fromMajor, toMajor } from "#kernel/money.ts";
 import { type ProviderCause, statusCause } from "#kernel/provider-causes.ts";
 import { HOUR_MS, MINUTE_MS } from "#kernel/time.ts";
 import type { Exchange } from "#providers/io/http-client.ts";
+import { isRecord, type JsonObject, jsonOf, listOf, textOf } from "#providers/io/json.ts";
 import type {
   AccountCredentials,
   Observation,
@@ -13,7 +14,7 @@ import type {
   ProviderOrder,
   SubmissionResult,
 } from "#providers/provider.ts";
-import { call, isRecord, type JsonObject, jsonOf, listOf, textOf } from "./client.ts";
+import { call } from "./client.ts";
 import { readAvailability, readConfiguration } from "./configuration.ts";
 import { failureOf, isForbiddenOperation } from "./reasons.ts";
 import { SETTINGS } from "./settings.ts";
