@@ -74,6 +74,13 @@ import {
   STREAMS_PER_MERCHANT_MAX,
   STREAMS_PER_SESSION_MAX,
 } from "../server/resources/live-updates/routes.ts";
+import {
+  ACTIVITY_PAGE_SIZE,
+  NOTE_MAX,
+  NUMBERS_SHOWN_MAX,
+  RECORDS_TOTALED_MAX,
+  SAME_NUMBER_MAX,
+} from "../server/resources/parties/schema.ts";
 import { EXPIRY_DAYS_MAX } from "../server/resources/payments/schema.ts";
 import { REVIEWS_LISTED_MAX } from "../server/resources/platform-operators/reviews.ts";
 import { BANK_TASKS_LISTED_MAX } from "../server/resources/platform-operators/withdrawals.ts";
@@ -319,6 +326,11 @@ function limitsOfRecords(): readonly (readonly [string, string])[] {
     ["Time for which a pending payment takes room of a payment link's limit", minutes(LIMITED_LINK_PAYMENT_EXPIRES_MS)],
     ["Time for which a pending payment reserves its part of an invoice", minutes(INVOICE_PAYMENT_EXPIRES_MS)],
     ["Attempts in a delivery", `the newest ${ATTEMPTS_SHOWN_MAX}`],
+    ["Characters of the note about a customer or beneficiary", String(NOTE_MAX)],
+    [
+      "Page of a customer or beneficiary in the dashboard",
+      `totals and numbers of the newest ${RECORDS_TOTALED_MAX} payments or transfers, and the refunds of those payments; ${NUMBERS_SHOWN_MAX} numbers, ${SAME_NUMBER_MAX} others with one of them; ${ACTIVITY_PAGE_SIZE} records at a time`,
+    ],
     ["Steps in a timeline", `${STEPS_MAX}: the first and the newest`],
   ];
 }

@@ -95,6 +95,7 @@ export const STAFF_REASONS = {
   // Pages.
   list_not_found: ["not_found", "after_change", "There is no such list to export.", "Choose a list of the dashboard."],
   logged_request_not_found: ["not_found", "final", "The request is unknown or too old.", "Check its id."],
+  party_not_found: ["not_found", "final", "The customer or beneficiary is unknown or deleted.", "Check its id."],
   account_number_not_found: ["not_found", "final", "The record has no account number.", "Reload the page."],
   too_many_exports: ["too_many_requests", "later", "Too many files are being sent.", "Wait as `Retry-After` says."],
   too_many_pages: ["too_many_requests", "later", "Too many pages are open.", "Close some."],

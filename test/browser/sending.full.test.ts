@@ -162,6 +162,43 @@ describe("the forms that send money", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
+  it("a failed transfer is explained on its receiver's page, and sent again from there; a note stays", async () => {
+    const payee = { name: "Awa Mballa", phone: "677000001", country: "CM", currency: "XAF", type: "mobile_money" };
+    const { beneficiary } = (await shop.post("/beneficiaries", payee)).body;
+    const order = { amount: 3_000, currency: "XAF", channel: "cm.mtn", beneficiary: beneficiary.id };
+    const failed: string = (await shop.post("/transfers", { ...order, description: "April" })).body.transfer.id;
+    await world.waitUntilIdle();
+    for (const [language, width] of [
+      ["fr", 360],
+      ["en", 1_280],
+    ] as const) {
+      const visitor = await openSignedIn(world, person, language, width);
+      await visitor.page.goto(at(`/beneficiaries/${beneficiary.id}`));
+      await visitor.waitForHeading("Awa Mballa");
+      await visitor.page.getByRole("link", { name: /^(Send again|Envoyer à nouveau)$/ }).waitFor();
+      await visitor.inspect();
+      await visitor.close();
+    }
+    const visitor = await openSignedIn(world, person);
+    const { page } = visitor;
+    await page.goto(at(`/beneficiaries/${beneficiary.id}`));
+    await page.getByRole("button", { name: "Write a note" }).click();
+    assert.equal(await page.evaluate("document.activeElement.name"), "text");
+    await page.keyboard.type("Changed her number");
+    await page.getByRole("button", { name: "Save the note" }).click();
+    await page.locator(".party-note-text").getByText("Changed her number").waitFor();
+    await page.getByText("The money is back in your balance.").waitFor();
+    await page.getByRole("link", { name: "Send again" }).click();
+    await visitor.waitForHeading("Send a transfer");
+    await page.getByRole("textbox", { name: "Number" }).fill("677123456");
+    await page.getByRole("button", { name: "Check" }).click();
+    await page.getByRole("button", { name: "Send XAF 3,000" }).click();
+    await page.waitForURL(/\/transfers\/trf_/);
+    const [sent] = (await shop.get("/transfers")).body.items;
+    assert.deepEqual([sent.metadata, sent.description], [{ repeats: failed }, "April"]);
+    await visitor.close();
+  });
+
   it("a failed transfer in another currency than the business's is sent again in that currency", async () => {
     const scope = { merchant: shop.id, environment: "test" } as const;
     await world.db.engine((tx) => addFunds(tx, { scope, currency: "GHS", amount: 10_000n, note: null }, "test"));

@@ -135,6 +135,7 @@ export interface Reasons {
   readonly account_exists: never;
   readonly list_not_found: never;
   readonly logged_request_not_found: never;
+  readonly party_not_found: never;
   readonly account_number_not_found: never;
   readonly too_many_exports: never;
   readonly too_many_pages: never;

@@ -2739,6 +2739,80 @@ export type AllowedAddress = {
   readonly created_at: string;
 };
 
+export type PartyKind = "customer" | "beneficiary";
+
+export type PartyTotal = {
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** The number of complete payments or transfers. */
+  readonly count: number;
+  /** The sum that the customer paid or the beneficiary received. */
+  readonly amount: number;
+  /** The part of it that was refunded. */
+  readonly amount_refunded: number;
+};
+
+export type PartyNumber = {
+  /** In E.164. */
+  readonly number: string;
+  /** Null: stored, but not used in a payment or transfer. */
+  readonly last_used_at: string | null;
+};
+
+export type NamedParty = {
+  readonly id: string;
+  readonly kind: PartyKind;
+  readonly name: string;
+};
+
+export type PartyNote = {
+  readonly text: string;
+  /** The name of a person. */
+  readonly written_by: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly written_at: string;
+};
+
+export type PartyProfile = {
+  readonly id: string;
+  readonly kind: PartyKind;
+  readonly name: string | null;
+  readonly totals: readonly PartyTotal[];
+  /** False: the totals and numbers cover the newest 10000 payments or transfers only. */
+  readonly is_total_complete: boolean;
+  /** When the newest payment, invoice or transfer was created. */
+  readonly last_seen_at: string | null;
+  readonly numbers: readonly PartyNumber[];
+  readonly emails: readonly string[];
+  /** Other customers and listed beneficiaries with one of these numbers. */
+  readonly same_number: readonly NamedParty[];
+  readonly note: PartyNote | null;
+};
+
+export type PartyActivityKind = "payment" | "refund" | "invoice" | "transfer";
+
+export type PartyActivity = {
+  readonly id: string;
+  readonly kind: PartyActivityKind;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly status: string;
+  /** The merchant's reference; null without one. */
+  readonly reference: string | null;
+  readonly description: string | null;
+  readonly failure_code: string | null;
+  readonly failure_reason: string | null;
+  /** The payment link of the payment. */
+  readonly link: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
+};
+
 export type LoggedRequest = {
   /** The `Request-Id` of the answer. */
   readonly id: string;
@@ -4579,6 +4653,36 @@ export type Operations = {
   readonly "DELETE /{environment}/addresses": {
     readonly query: {
       readonly range: string;
+    };
+    readonly answer: {};
+  };
+  readonly "GET /{environment}/parties/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly party: PartyProfile;
+    };
+  };
+  readonly "GET /{environment}/parties/{id}/activity": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly query?: {
+      /** The id of a record: the answer has the records before it. */
+      readonly before?: string;
+    };
+    readonly answer: {
+      readonly items: readonly PartyActivity[];
+      readonly has_more: boolean;
+    };
+  };
+  readonly "PUT /{environment}/parties/{id}/note": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body: {
+      readonly text?: string;
     };
     readonly answer: {};
   };

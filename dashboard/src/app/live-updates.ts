@@ -98,6 +98,11 @@ const RELOAD_RULES: { readonly [Name in ReadName]: ReloadRule } = {
   "GET /{environment}/export-permission": FIXED,
   "GET /{environment}/overview": { of: null, with: ["payment", "payment_part", "refund", "transfer", "merchant"] },
   "GET /{environment}/names": { of: null, with: ["beneficiary", "customer", "withdrawal_account"] },
+  "GET /{environment}/parties/{id}": {
+    of: null,
+    with: ["payment", "refund", "invoice", "transfer", "customer", "beneficiary"],
+  },
+  "GET /{environment}/parties/{id}/activity": { of: null, with: ["payment", "refund", "invoice", "transfer"] },
   "GET /{environment}/fees": { of: "fee" },
   "GET /{environment}/keys": { of: null, with: ["key", "key_rule", "request"] },
   "GET /{environment}/addresses": { of: "address" },

@@ -9,6 +9,7 @@ import { NewInvoicePage } from "#pages/invoices/new-invoice-page.tsx";
 import { LimitsPage } from "#pages/limits/limits-page.tsx";
 import { LinkPage } from "#pages/links/link-page.tsx";
 import { MerchantLinksPage } from "#pages/merchant-links/merchant-links-page.tsx";
+import { PartyPage } from "#pages/parties/party-page.tsx";
 import { PeoplePage } from "#pages/people/people-page.tsx";
 import { SecurityPage } from "#pages/security/security-page.tsx";
 import { StatementPage } from "#pages/statements/statement-page.tsx";
@@ -27,6 +28,8 @@ type PageComponents = Readonly<Partial<Record<PageName, (matched: MatchedPage) =
 const RARE_PAGES = {
   "/invoices/new": () => <NewInvoicePage />,
   "/payment-links/:id": ({ id }) => <LinkPage id={id} />,
+  "/customers/:id": ({ id }) => <PartyPage page="customers" id={id} />,
+  "/beneficiaries/:id": ({ id }) => <PartyPage page="beneficiaries" id={id} />,
   "/schedules/new": () => <NewSchedulePage />,
   "/schedules/:id": ({ id }) => <SchedulePage id={id} />,
   "/withdrawals/new": () => <NewWithdrawalPage />,

@@ -3,11 +3,9 @@ import type { Answer, ReadName } from "./api.ts";
 /** The records of the lists and of the record pages. */
 type ItemsOf<Body> = Body extends { readonly items: readonly (infer Row)[] }
   ? Row
-  : Body extends { readonly payments: readonly (infer Row)[] }
+  : Body extends { readonly data: readonly (infer Row)[] }
     ? Row
-    : Body extends { readonly data: readonly (infer Row)[] }
-      ? Row
-      : never;
+    : never;
 
 /** The operations that return lists. */
 export type ListRead = Extract<
@@ -25,7 +23,6 @@ export type ListRead = Extract<
     | "withdrawal-accounts"
     | "beneficiaries"
     | "customers"
-    | "customers/{id}/payments"
     | "balance/history"
     | "corrections"
     | "webhooks"
@@ -77,7 +74,6 @@ export interface ListBody {
 
 /** The rows of a list's response. The name of their field differs per list. */
 export function rowsOf(body: Answer<ListRead>): readonly RecordFields[] {
-  if ("payments" in body) return body.payments;
   return "data" in body ? body.data : body.items;
 }
 

@@ -154,6 +154,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   // Lists, exports and payment pages.
   list_not_found: "There is no such list",
   logged_request_not_found: "There is no such request, or it is too old",
+  party_not_found: "There is no customer or beneficiary with this id",
   account_number_not_found: "There is no account number here",
   too_many_exports: "Wait for the other files to arrive",
   too_many_pages: "Too many pages are open",

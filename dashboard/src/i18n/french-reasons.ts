@@ -169,6 +169,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   // Lists, exports and payment pages.
   list_not_found: NOT_FOUND,
   logged_request_not_found: "Cette demande n’existe pas, ou est trop ancienne",
+  party_not_found: "Aucun client ni bénéficiaire ne porte cet identifiant",
   account_number_not_found: "Il n’y a pas de numéro de compte ici",
   too_many_exports: "Attendez que les autres fichiers arrivent",
   too_many_pages: "Trop de pages sont ouvertes",

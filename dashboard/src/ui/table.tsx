@@ -28,7 +28,7 @@ interface TableProps<Row> {
   /** The page that a row opens: the first cell is the link, and the whole row is clickable. */
   readonly to?: (row: NoInfer<Row>) => string;
   /** A note below a row, over the full width. */
-  readonly detail?: (row: NoInfer<Row>) => string | null;
+  readonly detail?: (row: NoInfer<Row>) => ReactNode;
   /** Whether all headers are for screen readers only, for tables whose cells need no header. */
   readonly has_hidden_headers?: boolean;
 }
@@ -56,7 +56,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
           {rows.map((row) => (
             <Fragment key={rowKey(row)}>
               <Row row={row} columns={columns} to={to?.(row)} />
-              <DetailRow columns={columns.length} text={detail?.(row) ?? null} />
+              <DetailRow columns={columns.length}>{detail?.(row)}</DetailRow>
             </Fragment>
           ))}
         </tbody>
@@ -108,12 +108,12 @@ function Row<Record>({ row, columns, to }: RowProps<Record>) {
   );
 }
 
-function DetailRow({ columns, text }: { readonly columns: number; readonly text: string | null }) {
-  if (text === null) return null;
+function DetailRow({ columns, children }: { readonly columns: number; readonly children: ReactNode }) {
+  if (children === null || children === undefined) return null;
   return (
     <tr>
       <td className="quiet" colSpan={columns}>
-        {text}
+        {children}
       </td>
     </tr>
   );

@@ -61,6 +61,7 @@ const YOUNGER: Readonly<Record<string, string>> = {
   duplicate_guards: "select 'mer_a', 'live', 60, now()",
   guarded_transfers: `
     select merchant, environment, '+237677000000', 100, 'XAF', id, now() from transfers order by id limit 1`,
+  party_notes: "select 'mer_a', 'live', 'cus_a', 'Called twice', min(id), 'Ama', now() from users",
   blocked_parties: "select 'blk_a', 'mer_a', 'live', '+237677000000', '…000', 'fraud', 'operator:anna', now()",
   screening_hooks: "select 'mer_a', 'live', 'https://screening.example.cm/', '1.AA', 3000, 'wait', now()",
   money_out: "select 'mer_a', 'live', 'trf_a', 'key', 100, now()",
@@ -106,6 +107,7 @@ const WITHOUT_FOREIGN_KEY: readonly string[] = [
   // A row of one of several tables. The audit compares most of them with those rows.
   ...["approvals.subject", "attempts.subject", "delivery_attempts.delivery", "entries.subject", "events.resource"],
   ...["limit_rules.holder", "limit_shares.subject", "money_out.subject", "outbox_mail.about", "part_movements.subject"],
+  "party_notes.party",
   // Written by triggers and by the indexer, from rows that have the foreign key.
   ...["list_counts.merchant", "list_deltas.merchant", "search_index.merchant", "search_stale.merchant"],
   // The API key of a request, which the service has just checked.

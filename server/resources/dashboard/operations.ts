@@ -1,11 +1,6 @@
-import type { Tx } from "#db/tx.ts";
-import type { BrowserOperation } from "#http/browser-operation.ts";
 import { dateFields, readDateFilter } from "#http/date-filter.ts";
-import { type Envelope, fieldsEnvelope, messageEnvelope, type Reply, resourceEnvelope } from "#http/envelope.ts";
-import { inputParser } from "#http/input-parser.ts";
-import { queryParser } from "#http/query-parser.ts";
-import { Nullable, type Static, type TSchema, Type } from "#kernel/fields.ts";
-import type { Person, Scope } from "#kernel/scope.ts";
+import { fieldsEnvelope, resourceEnvelope } from "#http/envelope.ts";
+import { Nullable, Type } from "#kernel/fields.ts";
 import { readAccountNumber } from "./account-number.ts";
 import {
   ApprovalRuleView,
@@ -16,10 +11,8 @@ import {
   readApprovalRule,
   setApprovalRule,
 } from "./approvals.ts";
-import type { RequestContext } from "./authorization.ts";
 import {
   allowAddress,
-  BODY_VALIDATORS,
   createKeys,
   disallowAddress,
   isGrantRequired,
@@ -58,8 +51,9 @@ import {
   setMerchantTimeZone,
   withdrawInvitation,
 } from "./members.ts";
+import { EMPTY, type Operation, ok, operation, operationWithQuery } from "./operation.ts";
 import { readOverview } from "./overview.ts";
-import type { DashboardOperation } from "./role-permissions.ts";
+import { partyOperations } from "./party-operations.ts";
 import {
   AddressToRemove,
   AddressView,
@@ -90,59 +84,6 @@ import {
 } from "./schema.ts";
 import { findDisplayNames } from "./store.ts";
 
-/** A request to an operation that only the dashboard has. */
-export interface OperationCall<Body, Query> {
-  readonly context: RequestContext;
-  readonly scope: Scope;
-  /** The person, in the notation of the audit log. */
-  readonly actor: string;
-  readonly person: Person;
-  readonly id: string;
-  readonly query: Query;
-  readonly body: Body;
-  readonly public_url: string;
-  readonly has_mail: boolean;
-}
-
-export interface Operation extends Required<Pick<BrowserOperation, "query" | "body" | "reply">> {
-  readonly name: DashboardOperation;
-  readonly has_environment: boolean;
-  /** True if the operation only reads one merchant's rows; it then runs under row-level security. */
-  readonly is_read_only: boolean;
-  run(tx: Tx, call: OperationCall<unknown, unknown>): Promise<Reply>;
-}
-
-function operation<Body extends TSchema, Value>(
-  name: Operation["name"],
-  level: "environment" | "business",
-  body: Body,
-  reply: Envelope<Value>,
-  run: (tx: Tx, call: OperationCall<Static<Body>, object>) => Promise<Value>,
-): Operation {
-  return operationWithQuery(name, level, { body, query: EMPTY, reply }, run);
-}
-
-/** Like `operation`, with query parameters. */
-function operationWithQuery<Body extends TSchema, Query extends TSchema, Value>(
-  name: Operation["name"],
-  level: "environment" | "business",
-  { body, query, reply }: { readonly body: Body; readonly query: Query; readonly reply: Envelope<Value> },
-  run: (tx: Tx, call: OperationCall<Static<Body>, Static<Query>>) => Promise<Value>,
-): Operation {
-  const validate = BODY_VALIDATORS[name];
-  const rules = validate ? { foresee: (input: { readonly body: unknown }) => validate(input.body) } : {};
-  const [read, readQuery] = [inputParser(body, rules), queryParser(query)];
-  const has_environment = level === "environment";
-  return {
-    ...{ name, has_environment, body, query, reply },
-    is_read_only: has_environment && name.startsWith("GET"),
-    run: async (tx, call) =>
-      reply.of(await run(tx, { ...call, query: readQuery(call.query), body: read(call.body, "json") })),
-  };
-}
-
-const EMPTY = Type.Object({});
-const ok = messageEnvelope(200, { message: "Done" });
 const overview = fieldsEnvelope(200, { message: "Overview" }, { overview: Overview });
 const namesRetrieved = fieldsEnvelope(200, { message: "Names retrieved" }, { items: Type.Array(NamedRecord) });
 const fees = fieldsEnvelope(
@@ -357,8 +298,9 @@ const businessOperations: readonly Operation[] = [
 ];
 
 /** Every operation that only the dashboard has. */
-export const DASHBOARD_OPERATIONS = [
+export const DASHBOARD_OPERATIONS: readonly Operation[] = [
   ...environmentOperations,
+  ...partyOperations,
   ...requestOperations,
   ...approvalOperations,
   ...businessOperations,

@@ -153,6 +153,9 @@ export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
 export const DASHBOARD_PERMISSIONS = {
   "GET /overview": read,
   "GET /names": read,
+  "GET /parties/{id}": read,
+  "GET /parties/{id}/activity": read,
+  "PUT /parties/{id}/note": charge,
   "GET /exports/{id}": exportData,
   "GET /balance/statement/export": exportData,
   "GET /export-permission": exportData,

@@ -20,7 +20,8 @@ import { IdText, type Static, Type } from "#kernel/fields.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { maskAccountNumbers } from "./account-number.ts";
 import { type AuthenticatedVisitor, authorizeMember, type RequestContext, readProfilePage } from "./authorization.ts";
-import { DASHBOARD_OPERATIONS, type Operation, type OperationCall } from "./operations.ts";
+import type { Operation, OperationCall } from "./operation.ts";
+import { DASHBOARD_OPERATIONS } from "./operations.ts";
 import {
   API_PERMISSIONS,
   DASHBOARD_PERMISSIONS,

@@ -23,9 +23,8 @@ interface RecordActionBarProps {
   readonly reload: () => void;
 }
 
-/** The buttons for the actions of a record, including edit and refund, which open forms. */
+/** The buttons for the actions of a record, including the refund, which opens a form. */
 export function RecordActionBar({ list, item, reload }: RecordActionBarProps) {
-  const messages = useFormMessages();
   const { repeat } = useScheduleMessages();
   const { again } = useSendMessages();
   const context = useMerchantContext();
@@ -34,8 +33,6 @@ export function RecordActionBar({ list, item, reload }: RecordActionBarProps) {
   // at most one of the two is executed.
   const attempts = useRef(newSendAttempts<NewRefund>());
   const refundable = refundableAmount(item);
-  const right = list.page === "beneficiaries" ? "pay" : "charge";
-  const can_edit = (list.page === "beneficiaries" || list.page === "customers") && context.hasRight(right);
   const has_ended_unpaid = item.status === "failed" || item.status === "canceled";
   const can_send_again = list.page === "transfers" && has_ended_unpaid && context.hasRight("pay");
   const can_repeat = list.page === "bulk" && context.hasRight("pay");
@@ -47,16 +44,10 @@ export function RecordActionBar({ list, item, reload }: RecordActionBarProps) {
             {again}
           </Link>
         )}
-        {can_edit ? (
-          <Link className="button" to={context.pagePath(`/${list.page}/${item.id}/edit`)}>
-            {messages.edit}
+        {can_repeat && (
+          <Link className="button" to={context.pagePath(`/schedules/new?bulk=${item.id}`)}>
+            {repeat}
           </Link>
-        ) : (
-          can_repeat && (
-            <Link className="button" to={context.pagePath(`/schedules/new?bulk=${item.id}`)}>
-              {repeat}
-            </Link>
-          )
         )}
       </ActionButtons>
       {is_open && (

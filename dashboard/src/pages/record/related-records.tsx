@@ -10,7 +10,7 @@ import { Table } from "#ui/table.tsx";
 const SHOWN = 10;
 
 interface Relation {
-  readonly page: "refunds" | "payments" | "transfers" | "withdrawals";
+  readonly page: "refunds" | "payments" | "withdrawals";
   readonly read: ListRead;
   readonly query: object;
   /** The path of the full list; null if these records have no list page. */
@@ -23,18 +23,6 @@ function relationFor(page: ListDefinition["page"], id: string): Relation | null 
       return { page: "refunds", read: "GET /{environment}/refunds", query: { payment: id }, all: null };
     case "invoices":
       return { page: "payments", read: "GET /{environment}/payments", query: { invoice: id }, all: null };
-    case "customers":
-      return {
-        page: "payments",
-        read: "GET /{environment}/customers/{id}/payments",
-        query: {},
-        all: null,
-      };
-    case "beneficiaries":
-      return {
-        ...{ page: "transfers", read: "GET /{environment}/transfers", query: { search: id } },
-        all: `/transfers?search=${id}`,
-      };
     case "withdrawal-accounts":
       return {
         ...{ page: "withdrawals", read: "GET /{environment}/withdrawals", query: { account: id } },
@@ -52,20 +40,17 @@ const COLUMNS = [
   { name: "created_at" },
 ] as const;
 
-/**
- * The related records: the refunds of a payment, the payments of an invoice or a customer, the transfers to a beneficiary, the
- * withdrawals to an account.
- */
+/** The related records: the refunds of a payment, the payments of an invoice, the withdrawals to an account. */
 export function RelatedRecords({ list, id }: { readonly list: ListDefinition; readonly id: string }) {
   const relation = relationFor(list.page, id);
-  return relation && <RelatedTable key={id} id={id} relation={relation} />;
+  return relation && <RelatedTable key={id} relation={relation} />;
 }
 
-function RelatedTable({ id, relation }: { readonly id: string; readonly relation: Relation }) {
+function RelatedTable({ relation }: { readonly relation: Relation }) {
   const messages = useMessages();
   const context = useMerchantContext();
   const { page, read, query, all } = relation;
-  const { data } = useApi<ListRead>(read, { params: { id }, query: { ...query, limit: SHOWN } });
+  const { data } = useApi<ListRead>(read, { query: { ...query, limit: SHOWN } });
   const items = data ? rowsOf(data) : [];
   if (items.length === 0) return null;
   return (

@@ -1,0 +1,179 @@
+import { emptySql, inScope, type Sql, sql, type Tx } from "#db/tx.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
+import type { NamedParty, PartyActivity, PartyKind, PartyNote } from "./schema.ts";
+
+/** The payments or transfers of a party with one number in one currency. */
+export interface NumberTotal {
+  /** In E.164; null without one. */
+  readonly number: string | null;
+  readonly currency: string;
+  /** The number of records of every status. */
+  readonly records: number;
+  readonly last_at: Instant;
+  /** Of the complete records. */
+  readonly count: number;
+  readonly amount: bigint;
+  readonly amount_refunded: bigint;
+}
+
+/** Sums up the newest payments or transfers of a party, by number and currency. */
+export async function readTotals(
+  tx: Tx,
+  scope: Scope,
+  kind: PartyKind,
+  party: string,
+  records_max: number,
+): Promise<readonly NumberTotal[]> {
+  const newest =
+    kind === "customer"
+      ? sql`
+          select coalesce(phone, payer_phone) as number, currency, status, amount, amount_refunded, created_at
+          from payments
+          where ${inScope(scope)} and customer = ${party}`
+      : sql`
+          -- The number of a bank account is encrypted.
+          select case when starts_with(receiver, '+') then receiver end as number, currency, status, amount,
+            0 as amount_refunded, created_at
+          from transfers
+          where ${inScope(scope)} and beneficiary = ${party}`;
+  return tx.rows<NumberTotal>(sql`
+    select number, currency, count(*)::int as records, max(created_at) as last_at,
+      (count(*) filter (where status = 'complete'))::int as count,
+      coalesce(sum(amount) filter (where status = 'complete'), 0)::bigint as amount,
+      coalesce(sum(amount_refunded) filter (where status = 'complete'), 0)::bigint as amount_refunded
+    from (${newest} order by id desc limit ${records_max}) newest
+    group by number, currency
+    order by last_at desc`);
+}
+
+export async function findNewestInvoiceTime(tx: Tx, scope: Scope, customer: string): Promise<Instant | null> {
+  const row = await tx.maybeRow<{ created_at: Instant }>(sql`
+    select created_at from invoices where ${inScope(scope)} and customer = ${customer} order by id desc limit 1`);
+  return row?.created_at ?? null;
+}
+
+/** Finds the other customers and listed beneficiaries with one of these numbers. */
+export async function findByNumbers(
+  tx: Tx,
+  scope: Scope,
+  numbers: readonly string[],
+  { except, limit }: { readonly except: string; readonly limit: number },
+): Promise<readonly NamedParty[]> {
+  const has_number = sql`${inScope(scope)} and phone = any(${numbers}::text[]) and id <> ${except} and deleted_at is null`;
+  return tx.rows<NamedParty>(sql`
+    select id, kind, name
+    from (
+      (select id, 'customer' as kind, name from customers where ${has_number} limit ${limit})
+      union all
+      (select id, 'beneficiary', name from beneficiaries where ${has_number} and listed limit ${limit})
+    ) parties
+    order by kind desc, id
+    limit ${limit}`);
+}
+
+/** The part of a list of records to read: after it, the newest first. */
+export interface ActivityPage {
+  /** The id of the last record of the page before; null for the first page. */
+  readonly before: string | null;
+  readonly limit: number;
+  /** The number of newest payments whose refunds are read. */
+  readonly payments_max: number;
+}
+
+/**
+ * Reads the payments, refunds and invoices of a customer, the newest first. The random part of an id begins with its
+ * time, so records of several kinds are in the order of their ids without the prefix.
+ */
+export async function listOfCustomer(
+  tx: Tx,
+  scope: Scope,
+  customer: string,
+  { before, limit, payments_max }: ActivityPage,
+): Promise<readonly PartyActivity[]> {
+  const page = sql`order by id desc limit ${limit}`;
+  const of_customer = sql`${inScope(scope)} and customer = ${customer}`;
+  return tx.rows<PartyActivity>(sql`
+    select r.id, r.kind, r.created_at, r.amount, r.currency, r.status, r.reference, r.description, r.failure_code,
+      r.failure_reason, case when l.id is not null then json_build_object('id', l.id, 'name', l.name) end as link
+    from (
+      (
+        select id, 'payment' as kind, created_at, amount, currency, status, merchant_reference as reference, description,
+          failure_code, failure_reason, link
+        from payments
+        where ${of_customer} ${idBefore("pay", before)} ${page}
+      )
+      union all
+      (
+        select id, 'invoice', created_at, amount, currency, status, reference, description, null, null, null
+        from invoices
+        where ${of_customer} ${idBefore("ivc", before)} ${page}
+      )
+      union all
+      (
+        select f.id, 'refund', f.created_at, f.amount, f.currency, f.status, null, f.reason, f.failure_code,
+          f.failure_reason, null
+        from (select id, status from payments where ${of_customer} order by id desc limit ${payments_max}) p
+        cross join lateral (
+          select * from refunds where ${inScope(scope)} and payment = p.id ${idBefore("ref", before)} offset 0
+        ) f
+        where p.status = 'complete'
+        order by f.id desc
+        limit ${limit}
+      )
+    ) r
+    left join lateral (select id, name from payment_links where ${inScope(scope)} and id = r.link offset 0) l on true
+    order by substr(r.id, 5) desc
+    limit ${limit}`);
+}
+
+/** Reads the transfers to a beneficiary, the newest first. */
+export async function listOfBeneficiary(
+  tx: Tx,
+  scope: Scope,
+  beneficiary: string,
+  { before, limit }: ActivityPage,
+): Promise<readonly PartyActivity[]> {
+  return tx.rows<PartyActivity>(sql`
+    select id, 'transfer' as kind, created_at, amount, currency, status,
+      case when reference <> 'trf.' || id then reference end as reference, description, failure_code, failure_reason,
+      null as link
+    from transfers
+    where ${inScope(scope)} and beneficiary = ${beneficiary} ${idBefore("trf", before)}
+    order by id desc
+    limit ${limit}`);
+}
+
+/** The condition that a record is older than another one of any kind. */
+function idBefore(prefix: "pay" | "ivc" | "ref" | "trf", before: string | null): Sql {
+  return before === null ? emptySql : sql`and id < ${`${prefix}${before.slice(prefix.length)}`}`;
+}
+
+export async function findNote(tx: Tx, scope: Scope, party: string): Promise<PartyNote | null> {
+  return tx.maybeRow<PartyNote>(sql`
+    select text, written_by_name as written_by, written_at from party_notes where ${inScope(scope)} and party = ${party}`);
+}
+
+export interface NoteRow extends Scope {
+  readonly party: string;
+  readonly text: string;
+  readonly written_by: string;
+  readonly written_by_name: string;
+  readonly written_at: Instant;
+}
+
+export async function saveNote(tx: Tx, note: NoteRow): Promise<void> {
+  await tx.run(sql`
+    insert into party_notes (merchant, environment, party, text, written_by, written_by_name, written_at)
+    values (
+      ${note.merchant}, ${note.environment}, ${note.party}, ${note.text}, ${note.written_by}, ${note.written_by_name},
+      ${note.written_at}
+    )
+    on conflict (merchant, environment, party) do update
+    set text = excluded.text, written_by = excluded.written_by, written_by_name = excluded.written_by_name,
+      written_at = excluded.written_at`);
+}
+
+export async function deleteNote(tx: Tx, scope: Scope, party: string): Promise<void> {
+  await tx.run(sql`delete from party_notes where ${inScope(scope)} and party = ${party}`);
+}
