@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { generateKeyPairSync } from "node:crypto";
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -7,6 +7,7 @@ import pg from "pg";
 import { borrowEmbedded } from "#server/db/embedded/embedded-service.ts";
 import { openDatabase } from "#server/db/pool.ts";
 import { sql } from "#server/db/tx.ts";
+import { fakeDaraja } from "#server/providers/plugins/daraja/fake.ts";
 import { type FakeMtn, fakeMtn } from "#server/providers/plugins/mtn/fake.ts";
 import { fakePawapay } from "#server/providers/plugins/pawapay/fake.ts";
 import { runCommand } from "#server/testing/command.ts";
@@ -127,6 +128,33 @@ describe("the platform operator's commands on a running database", () => {
     assert.equal((await json("channels reset ug.mtn --reason again")).maximum, 5_000_000);
     assert.equal((await json("channels history ug.mtn")).length, 3);
     assert.equal((await run("channels set ug.mtn --reason nothing")).code, 2);
+  });
+
+  it("connect M-Pesa Kenya with a certificate, as docs/operating/connect-daraja.md describes it", async () => {
+    const fake = await fakeDaraja();
+    try {
+      const path = join(await createDataFolder(), "production.cer");
+      const der = Buffer.from(fake.settings.certificate ?? "", "base64");
+      const key = createPublicKey({ key: der, format: "der", type: "spki" });
+      await writeFile(path, key.export({ type: "spki", format: "pem" }));
+      const given = Object.entries(fake.settings).filter(([name]) => name !== "certificate");
+      const lines = given.map((pair) => `${pair.join("=")}\n`).join("");
+      const connect = `providers connect daraja --market KE --set certificate=@${path} --secrets -`;
+      const connected = await json(connect, lines);
+      assert.deepEqual(
+        [connected.account, connected.channels, connected.kinds, connected.passkey, connected.initiator_password],
+        ["daraja-ke", "ke.mpesa", "collect transfer", "(set)", "(set)"],
+      );
+      assert.deepEqual([connected.payout_command, connected.orders_per_second], ["BusinessPayment", "5"]);
+      assert.equal((await json("providers check daraja --market KE")).signed_in, "yes");
+      await json("providers connect daraja --market KE --set consumer_key=other");
+      assert.match((await json("providers check daraja --market KE")).signed_in, /^no_token: status 400 400\.008\.01$/);
+      const wrong = await run("providers connect daraja --market KE --set callback_addresses=everybody");
+      assert.match(wrong.stderr, /^kolo: callback_addresses: It is any, or IP addresses/);
+      assert.equal((await json("providers disconnect daraja --market KE")).id, connected.id);
+    } finally {
+      await fake.close();
+    }
   });
 
   it("connect pawaPay Kenya with a signing key, as docs/operating/connect-pawapay.md describes it", async () => {

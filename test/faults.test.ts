@@ -5,6 +5,7 @@ import type { Database } from "#server/db/pool.ts";
 import { sql } from "#server/db/tx.ts";
 import { type Dispatch, dispatch } from "#server/providers/engine/dispatch.ts";
 import type { Attempt } from "#server/providers/engine/store.ts";
+import { readCallbackToken } from "#server/providers/io/callback-token.ts";
 import { type Exchange, openExchange } from "#server/providers/io/http-client.ts";
 import { type FakeMovement, type Fate, type Fault, sumMovements } from "#server/providers/plugins/fakes/book.ts";
 import { createRegistry } from "#server/providers/registry.ts";
@@ -14,7 +15,7 @@ import { showRedirects } from "#server/resources/payments/show-redirects.ts";
 import { endRefundAttempts, startRefunds } from "#server/resources/refunds/settle.ts";
 import { closeReviewCases, openReviewCases } from "#server/resources/review/open-cases.ts";
 import { endTransfers, startTransfers } from "#server/resources/transfers/settle.ts";
-import { connectFakeNetworks, connectFakePawapay } from "#server/testing/fake-networks.ts";
+import { connectFakeDaraja, connectFakeNetworks, connectFakePawapay } from "#server/testing/fake-networks.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
 import { startTestWorld, type TestMerchant } from "#server/testing/world.ts";
 
@@ -29,15 +30,18 @@ const AUDIT_EVERY = 50;
 const world = await startTestWorld({ works: false });
 const networks = await connectFakeNetworks(world);
 const pawapay_fake = await connectFakePawapay(world, { market: "UG", signs_callbacks: true });
+const daraja_fake = await connectFakeDaraja(world);
 const operators = {
   ...networks,
+  daraja: daraja_fake,
   pawapay: pawapay_fake,
   advance(ms: number): void {
+    daraja_fake.book.advance(ms);
     pawapay_fake.book.advance(ms);
     networks.advance(ms);
   },
 };
-const FAKES = [operators.mtn, operators.orange, operators.pawapay];
+const FAKES = [operators.daraja, operators.mtn, operators.orange, operators.pawapay];
 // Use a separate HTTP client with a timeout short enough for a test.
 const { exchange, close } = openExchange({ timeout_ms: 80 });
 after(close);
@@ -107,17 +111,22 @@ const CREATE_FAULTS: readonly (Fault | null)[] = [
 ];
 const ASK_FAULTS = ["lost_before", "error_before", "page", "too_many", "unauthorized", "not_found", "slow"] as const;
 const REFUSALS = {
+  daraja: ["1", "2001"],
   mtn: ["PAYEE_NOT_FOUND", "NOT_ENOUGH_FUNDS", "EXPIRED"],
   orange: ["NOT_FOUND", "LOW_BALANCE", "EXPIRED"],
   pawapay: ["RECIPIENT_NOT_FOUND", "INSUFFICIENT_BALANCE", "UNSPECIFIED_FAILURE"],
 };
 type ProviderId = keyof typeof REFUSALS;
+const CALLBACKS = ["once", "twice", "late"] as const;
+const FOREIGN_CHANNELS = { daraja: "ke.mpesa", pawapay: "ug.airtel" };
 
 function fateOf(chance: Chance, provider: ProviderId): Partial<Fate> {
   const is_refused = chance([true, false, false]);
   const after_ms = chance([0, 0, 3_000, 40_000, 10 * MINUTE_MS, 2 * HOUR_MS, Number.POSITIVE_INFINITY]);
   const turns = chance([false, false, false, true]) && Number.isFinite(after_ms);
   const fault = chance(CREATE_FAULTS);
+  // Safaricom reports a payout only by callback, and a payment's callback counts once its query stays undecided.
+  const is_believed = provider === "daraja";
   const fate: Partial<Fate> = {
     ending: is_refused ? chance(REFUSALS[provider]) : "complete",
     after_ms,
@@ -125,7 +134,7 @@ function fateOf(chance: Chance, provider: ProviderId): Partial<Fate> {
     hidden_ms: chance([0, 0, 0, 8_000, 4 * MINUTE_MS]),
     // If a success is reversed later without a callback, only the provider's statement shows it. Such an order
     // therefore always gets callbacks.
-    notices: turns ? chance(["once", "twice", "late"]) : chance(["none", "once", "twice", "late", "lying"]),
+    notices: turns ? chance(CALLBACKS) : chance(["none", ...CALLBACKS, is_believed ? "none" : "lying"] as const),
     has_reason_object: chance([true, false]),
     ...(fault ? { fault } : {}),
   };
@@ -148,8 +157,8 @@ async function schedule(seed: number, outcome_counts: Map<string, number>): Prom
   const chance = chanceOf(seed);
   const merchant = await world.merchant({ environment: "live", balance: 1_000_000n });
   const scope = { merchant: merchant.id, environment: "live" } as const;
-  const funds = { scope, currency: "UGX", amount: 1_000_000n, note: null };
-  await world.db.engine((tx) => addFunds(tx, funds, "test"));
+  for (const currency of ["UGX", "KES"])
+    await world.db.engine((tx) => addFunds(tx, { scope, currency, amount: 1_000_000n, note: null }, "test"));
   const count = chance([1, 2, 4, 6]);
   for (let number = 0; number < count; number += 1) await anOrder(merchant, chance, `${seed}-${number}`);
   for (const { book } of FAKES) {
@@ -194,15 +203,17 @@ async function schedule(seed: number, outcome_counts: Map<string, number>): Prom
 
 /** Creates a transfer, a payment, or a payment with a refund. Some orders are canceled before they are sent. */
 async function anOrder(merchant: TestMerchant, chance: Chance, reference: string): Promise<void> {
-  const provider = chance(["mtn", "orange", "pawapay"] as const);
+  const provider = chance(["daraja", "mtn", "orange", "pawapay"] as const);
   next_number += 1;
   const end = String(next_number).padStart(6, "0");
-  const phone = { mtn: `677${end}`, orange: `699${end}`, pawapay: `+256701${end}` }[provider];
-  const party = { mtn: `237${phone}`, orange: phone, pawapay: phone.slice(1) }[provider];
+  const phone = { daraja: `+254722${end}`, mtn: `677${end}`, orange: `699${end}`, pawapay: `+256701${end}` }[provider];
+  const international = phone.slice(1);
+  const party = { daraja: international, mtn: `237${phone}`, orange: phone, pawapay: international }[provider];
   operators[provider].book.setFate(party, fateOf(chance, provider));
   const amount = chance([1_000, 5_000, 25_000]);
-  const currency = provider === "pawapay" ? "UGX" : "XAF";
-  const channel = provider === "pawapay" ? "ug.airtel" : chance(["cm.mobile", `cm.${provider}`]);
+  const currency = { daraja: "KES", mtn: "XAF", orange: "XAF", pawapay: "UGX" }[provider];
+  const is_local = provider === "mtn" || provider === "orange";
+  const channel = is_local ? chance(["cm.mobile", `cm.${provider}`]) : FOREIGN_CHANNELS[provider];
   if (chance([true, false])) {
     await merchant.post("/payments", { amount, currency, phone, reference });
     const begun = await merchant.post(`/payments/${reference}`, { channel, phone });
@@ -338,7 +349,8 @@ async function compare({ id }: TestMerchant, outcome_counts: Map<string, number>
   for (const attempt of rows) {
     const own = provenance(attempt.id, attempt.provider);
     const { movements } = operators[attempt.provider].book;
-    const moved = sumMovements(movements, own);
+    // Movements are in major units: shillings have two decimals.
+    const moved = sumMovements(movements, own) * (attempt.provider === "daraja" ? 100n : 1n);
     const there = movements.filter((movement) => own(movement) && !movement.is_reversal).length;
     const where = `${attempt.id} is ${attempt.state} (${attempt.open ?? "no review case"}), and ${moved} moved`;
     const explanation = `${where}\n${await lastCalls(attempt.id)}`;
@@ -359,6 +371,8 @@ async function compare({ id }: TestMerchant, outcome_counts: Map<string, number>
 
 /** Returns a predicate that selects the movements of this attempt. */
 function provenance(id: string, provider: ProviderId): (movement: FakeMovement) => boolean {
+  if (provider === "daraja")
+    return ({ external_id }) => readCallbackToken(external_id.split("/").at(-1) ?? "")?.attempt === id;
   const external_id = provider === "orange" ? id.slice(-20) : id;
   return (movement) => movement.external_id === external_id;
 }
