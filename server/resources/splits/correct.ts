@@ -67,7 +67,7 @@ export async function correctRefundShares(
   });
 }
 
-/** The amounts by which the shares exceed the balances of their merchants. */
+/** The amounts by which the shares exceed the balances of their merchants. One merchant may have several of the parts. */
 async function advancesOf(
   tx: Tx,
   environment: Scope["environment"],
@@ -78,6 +78,7 @@ async function advancesOf(
   const keyOf = ({ part }: PartShare) => ({ merchant: part.recipient, environment, currency: part.currency });
   const available = await findAvailable(tx, taken.map(keyOf));
   const left = new Map<string, bigint>();
+  const owed = new Map<string, bigint>();
   const advances = new Map<PartShare, bigint>();
   for (const share of taken) {
     const { recipient, currency } = share.part;
@@ -91,7 +92,9 @@ async function advancesOf(
         params: { required: Number(share.amount), available: Number(balance), currency },
       });
     }
-    await requireDebtWithinMaximum(tx, keyOf(share), missing);
+    const added = (owed.get(recipient) ?? 0n) + missing;
+    await requireDebtWithinMaximum(tx, keyOf(share), added);
+    owed.set(recipient, added);
     advances.set(share, missing);
   }
   return advances;
