@@ -10,7 +10,7 @@ import { enqueueMail } from "#resources/outbox-mail/enqueue.ts";
 import { type InvoiceWithParts, reminderEventData } from "./present.ts";
 import { updateLocked } from "./progress.ts";
 import { type ReminderLetter, reminderMail, reminderText } from "./reminder-text.ts";
-import { type DueReminder, dueReminder, isDue, nextReminder, reminderRecipient } from "./rules.ts";
+import { type DueReminder, dueReminder, isDue, isReminded, nextReminder, reminderRecipient } from "./rules.ts";
 import { lockDue, updateProgress } from "./store.ts";
 import { invoicePageUrl } from "./token.ts";
 
@@ -50,19 +50,23 @@ async function remindPayers(
   { public_url, has_mail }: ReminderSettings,
 ): Promise<void> {
   if (invoices.length === 0) return;
+  const customers = await customersOf(tx, invoices);
   const reminded = invoices.map(({ invoice, parts }) => {
-    const reminder = dueReminder(invoice, parts, invoice, tx.now);
+    const customer = customers.get(invoice.customer) ?? null;
+    const reminder = isReminded(customer) ? dueReminder(invoice, parts, invoice, tx.now) : null;
     const after = {
       ...{ ...invoice, next_reminder_at: nextReminder(parts, invoice.reminders, tx.now), updated_at: tx.now },
       ...{ sequence: reminder === null ? invoice.sequence : invoice.sequence + 1 },
     };
-    return { invoice: after, parts, reminder };
+    return { with_parts: { invoice: after, parts }, customer, reminder };
   });
   await updateProgress(
     tx,
-    reminded.map(({ invoice }) => invoice),
+    reminded.map(({ with_parts }) => with_parts.invoice),
   );
-  const sent = reminded.flatMap(({ reminder, ...with_parts }) => (reminder === null ? [] : [{ reminder, with_parts }]));
+  const sent = reminded.flatMap(({ with_parts, customer, reminder }) =>
+    customer === null || reminder === null ? [] : [{ with_parts, customer, reminder }],
+  );
   const letterOf = await openLetters(tx, sent, public_url);
   const letters = sent.map((one) => ({ ...one, ...letterOf(one) }));
   await recordEvents(
@@ -71,7 +75,7 @@ async function remindPayers(
       ...{ scope: with_parts.invoice, type: "invoice.reminder_due", resource: with_parts.invoice.id },
       sequence: with_parts.invoice.sequence,
       data: reminderEventData(with_parts, {
-        ...{ ...reminder, phone: customer?.phone ?? null, text: reminderText(letter, with_parts.invoice.language) },
+        ...{ ...reminder, phone: customer.phone, text: reminderText(letter, with_parts.invoice.language) },
       }),
     })),
   );
@@ -88,6 +92,15 @@ async function remindPayers(
   }
 }
 
+/** The customers of invoices, by id. A deleted one is absent. */
+async function customersOf(tx: Tx, invoices: readonly InvoiceWithParts[]): Promise<ReadonlyMap<string, CustomerRow>> {
+  const customers = await findCustomers(
+    tx,
+    invoices.map(({ invoice: { merchant, environment, customer: id } }) => ({ merchant, environment, id })),
+  );
+  return new Map<string, CustomerRow>(customers.map((customer) => [customer.id, customer]));
+}
+
 interface Reminded {
   readonly with_parts: InvoiceWithParts;
   readonly reminder: DueReminder;
@@ -96,27 +109,18 @@ interface Reminded {
 interface LetterParts {
   readonly letter: ReminderLetter;
   readonly merchant: Merchant;
-  /** Null if the customer was deleted. */
-  readonly customer: CustomerRow | null;
 }
 
-/** Reads the merchants and customers of reminders, and returns the contents of a reminder's letter. */
+/** Reads the merchants of reminders, and returns the contents of a reminder's letter. */
 async function openLetters(
   tx: Tx,
   reminded: readonly Reminded[],
   public_url: string,
 ): Promise<(one: Reminded) => LetterParts> {
-  const [merchants, customers] = await Promise.all([
-    findMerchants(tx, [...new Set(reminded.map(({ with_parts }) => with_parts.invoice.merchant))]),
-    findCustomers(
-      tx,
-      reminded.map(({ with_parts: { invoice } }) => ({
-        ...{ merchant: invoice.merchant, environment: invoice.environment, id: invoice.customer },
-      })),
-    ),
+  const merchants = await findMerchants(tx, [
+    ...new Set(reminded.map(({ with_parts }) => with_parts.invoice.merchant)),
   ]);
   const merchant_by_id = new Map<string, Merchant>(merchants.map((merchant) => [merchant.id, merchant]));
-  const customer_by_id = new Map<string, CustomerRow>(customers.map((customer) => [customer.id, customer]));
   return ({ with_parts: { invoice }, reminder }) => {
     const merchant = merchant_by_id.get(invoice.merchant);
     assert(merchant, "an invoice belongs to a merchant");
@@ -125,6 +129,6 @@ async function openLetters(
       ...{ amount: reminder.amount, currency: invoice.currency, days: reminder.days, due_at: reminder.due_at },
       ...{ time_zone: timeZoneOfMerchantRow(merchant), url: invoicePageUrl(public_url, invoice.id) },
     };
-    return { letter, merchant, customer: customer_by_id.get(invoice.customer) ?? null };
+    return { letter, merchant };
   };
 }

@@ -173,15 +173,23 @@ export function dueReminder(
 }
 
 /**
- * The address for the mail of a reminder: null without one, and for a customer who is blocked and so cannot pay. In the
- * test environment it is the merchant's, because a test customer's address may be a real person's.
+ * Whether reminders are sent to the customer of an invoice: not to one who is blocked or deleted. Such a customer
+ * cannot pay, and the merchant's own messages would reach a person who must get none.
+ */
+export function isReminded(customer: { readonly blocked_at: Instant | null } | null): boolean {
+  return customer !== null && customer.blocked_at === null;
+}
+
+/**
+ * The address for the mail of a reminder; null without one. In the test environment it is the merchant's, because a test
+ * customer's address may be a real person's.
  */
 export function reminderRecipient(
   environment: Environment,
-  customer: { readonly email: string | null; readonly blocked_at: Instant | null } | null,
+  customer: { readonly email: string | null },
   merchant: { readonly email: string },
 ): string | null {
-  if (!customer?.email || customer.blocked_at !== null) return null;
+  if (customer.email === null) return null;
   return environment === "live" ? customer.email : merchant.email;
 }
 
