@@ -1,3 +1,4 @@
+import { asRecord } from "#kernel/fields.ts";
 import type { Environment } from "#kernel/scope.ts";
 import type { Role } from "#resources/users/schema.ts";
 
@@ -148,6 +149,15 @@ export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
   "GET /events": read,
   "GET /events/{id}": read,
 };
+
+/**
+ * Returns the permission for a request with this body. A new payment or link with a `split` pays other merchants, so it
+ * needs the right to send money, as it needs the private key in the API.
+ */
+export function permissionForBody(permission: Permission, method: string, body: unknown): Permission {
+  const is_split = method === "POST" && permission.right === charge.right && asRecord(body).split !== undefined;
+  return is_split ? pay : permission;
+}
 
 /** The operations that only the dashboard has. Those without an environment apply to both. */
 export const DASHBOARD_PERMISSIONS = {

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Environment } from "#kernel/scope.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
+import { linkMerchants, READ_ONLY_GRANT, unlinkMerchants } from "#resources/merchants/merchant-links.ts";
 import { ROLES, type Role } from "#resources/users/schema.ts";
 import { createTestUser, currentTotpCode, type TestUser } from "#testing/users.ts";
 import { startTestWorld, type TestResponse } from "#testing/world.ts";
@@ -145,6 +146,36 @@ for (const [number, path] of paths.entries()) {
   });
 }
 
+const split = { parts: [{ merchant: other.id, basis_points: 5_000 }] };
+
+describe("parts for other merchants", () => {
+  it("of a payment or link need the right to send money; without parts asking for money suffices", async () => {
+    await world.db.engine((tx) => linkMerchants(tx, shop.id, other.id, READ_ONLY_GRANT, "test"));
+    await proveAll();
+    const form = new URLSearchParams({
+      ...{ amount: "500", currency: "XAF", phone: "677123456" },
+      ...{ "split[parts][0][merchant]": other.id, "split[parts][0][amount]": "250" },
+    });
+    const orders = [
+      ["/payments", { amount: 500, currency: "XAF", phone: "677123456" }],
+      ["/payment-links", { name: "Seats", currency: "XAF" }],
+    ] as const;
+    const at = (path: string) => `/merchants/${shop.id}/test${path}`;
+    for (const [path, order] of orders) {
+      const refused = await personOf("support").send("POST", at(path), { ...order, split });
+      assert.deepEqual([refused.status, refused.body.reason], [403, "role_not_allowed"], refused.text);
+      assert.equal((await personOf("support").send("POST", at(path), order)).status, 201);
+      const made = await personOf("finance").send("POST", at(path), { ...order, split });
+      assert.equal(made.status, 201, made.text);
+    }
+    const type = { "content-type": "application/x-www-form-urlencoded" };
+    const as_form = await personOf("support").send("POST", at("/payments"), `${form}`, type);
+    assert.deepEqual([as_form.status, as_form.body.reason], [403, "role_not_allowed"], as_form.text);
+    await world.db.engine((tx) => unlinkMerchants(tx, shop.id, other.id, "test"));
+    await world.assertCleanAudit();
+  });
+});
+
 describe("live", () => {
   it("requires a second factor for everything except reading", async () => {
     const owner = await createTestUser(world, shop.id, "owner");
@@ -169,6 +200,10 @@ describe("live", () => {
         const is_refused = answer.status === 403 && "step_up" in answer.body.errors;
         assert.equal(is_refused, is_needed, `${environment} ${name}: ${answer.text}`);
       }
+    }
+    for (const path of ["/payments", "/payment-links"]) {
+      const late = await owner.send("POST", `/merchants/${shop.id}/live${path}`, { split });
+      assert.deepEqual([late.status, late.body.reason], [403, "step_up_required"], late.text);
     }
   });
 });

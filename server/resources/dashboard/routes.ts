@@ -27,6 +27,7 @@ import {
   DASHBOARD_PERMISSIONS,
   type DashboardOperation,
   type Permission,
+  permissionForBody,
 } from "./role-permissions.ts";
 import { Me } from "./schema.ts";
 
@@ -119,7 +120,8 @@ function registerApiOperation(
     },
     ...(route.is_compressed ? { onSend: compressReply } : {}),
     handler: async (request, reply) => {
-      const { merchant, environment } = await admitRequest(options, request, permission);
+      const needed = permissionForBody(permission, route.method, request.body);
+      const { merchant, environment } = await admitRequest(options, request, needed);
       const body_text = await options.runApiOperation({ merchant, environment }, request, reply, route);
       return environment === "live" ? maskAccountNumbers(body_text) : body_text;
     },
