@@ -73,6 +73,75 @@ describe("split payments and invoices in the dashboard", { skip: NO_BROWSER }, a
     }
   });
 
+  it("a form divides a payment or a link between chosen businesses, shows the sum, and is hidden from who may not pay", async () => {
+    const platform = await world.merchant({ name: "Marché Mokolo", balance: 0n });
+    const sellers = [await world.merchant({ name: "Chez Jeanne" }), await world.merchant({ name: "Ets Fotso & Fils" })];
+    for (const { id } of sellers) {
+      await world.db.engine((tx) => linkMerchants(tx, platform.id, id, READ_ONLY_GRANT, "test"));
+    }
+    const at = (path: string) => `${world.url}/dashboard/test/${platform.id}${path}`;
+    const finance = await createTestUser(world, platform.id, "finance");
+    const visitor = await openSignedIn(world, finance, "en", 360);
+    const { page } = visitor;
+    await page.goto(at("/payments/new"));
+    await page.getByLabel("Share it with other businesses").check();
+    await page.getByRole("button", { name: "Request a payment" }).click();
+    assert.equal(await page.getByText("This field is required").count(), 3);
+    await visitor.inspect();
+    await page.getByLabel("Amount", { exact: true }).fill("50000");
+    await page.getByLabel("Number").fill("677123456");
+    await page.getByLabel("Business", { exact: true }).selectOption("Chez Jeanne");
+    await page.getByLabel("Percentage", { exact: true }).fill("75,5");
+    await page.getByLabel("Hold it until I release it").check();
+    await page.getByText("Parts: XAF 37,750. You keep XAF 12,250, before the fee.").waitFor();
+    await page.getByRole("button", { name: "Add a part" }).click();
+    await page.getByLabel("Part 2: business").selectOption("Ets Fotso & Fils");
+    await page.getByLabel("Part 2: kind").selectOption("A fixed amount");
+    await page.getByLabel("Part 2: amount").fill("12251");
+    await page.getByText("The parts are more than the payment").waitFor();
+    await visitor.inspect();
+    await page.getByRole("button", { name: "Request a payment" }).click();
+    assert.equal((await platform.get("/payments")).body.totals, 0);
+    await page.getByLabel("Part 2: amount").fill("500");
+    await page.getByLabel("The fee is borne by").selectOption("Everyone, in proportion");
+    await page.getByText("Parts: XAF 38,250. You keep XAF 11,750, before the fee.").waitFor();
+    await visitor.inspect();
+    await page.getByRole("button", { name: "Request a payment" }).click();
+    await page.getByRole("link", { name: "To the payment" }).click();
+    const table = page.getByRole("table", { name: "Parts of this payment" });
+    await table.getByText("Chez Jeanne").waitFor();
+    await table.getByText("XAF 11,750").waitFor();
+    await visitor.inspect();
+    const [{ split }] = (await platform.get("/payments")).body.items;
+    assert.deepEqual(
+      [split.fee_bearer, ...split.parts.map(({ amount, hold }: { amount: number; hold: boolean }) => [amount, hold])],
+      ["all", [37_750, true], [500, false]],
+    );
+    await visitor.close();
+
+    const reader = await openSignedIn(world, finance, "fr", 1280);
+    await reader.page.goto(at("/payment-links/new"));
+    await reader.page.getByLabel("Nom", { exact: true }).fill("Places");
+    await reader.page.getByLabel("Répartir entre plusieurs entreprises").check();
+    await reader.page.getByLabel("Entreprise", { exact: true }).selectOption("Chez Jeanne");
+    await reader.page.getByLabel("Pourcentage", { exact: true }).fill("85");
+    await reader.page.getByText(/Total des parts\s: 85\s%\. Vous gardez 15\s%, avant les frais\./).waitFor();
+    await reader.inspect();
+    await reader.page.getByRole("button", { name: "Créer un lien de paiement" }).click();
+    await reader.page.getByRole("table", { name: "Répartition de chaque paiement" }).getByText("Chez Jeanne").waitFor();
+    await reader.page.getByText("Frais supportés par").waitFor();
+    await reader.inspect();
+    await reader.close();
+
+    const support = await openSignedIn(world, await createTestUser(world, platform.id, "support"), "fr", 1280);
+    await support.page.goto(at("/payments/new"));
+    await support.page.getByRole("button", { name: "Demander un paiement" }).click();
+    await support.page.getByText("Ce champ est obligatoire").waitFor();
+    assert.equal(await support.page.getByLabel("Répartir entre plusieurs entreprises").count(), 0);
+    assert.ok(!support.requests.some((request) => request.includes("/connections")));
+    await support.close();
+  });
+
   it("an invoice is created with two parts and reminders, shown with its address, and canceled", async () => {
     const shop = await world.merchant({ name: "Lycée Joss", balance: 0n });
     const path = `${world.url}/dashboard/test/${shop.id}/invoices/new`;

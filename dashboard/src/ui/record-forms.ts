@@ -1,4 +1,5 @@
 import { hasCents, parseTypedAmount } from "@kolo/ui/format-money.ts";
+import type { NewSplit } from "#app/api-types.ts";
 import { FORM_INPUTS } from "#app/fields.ts";
 import type { FormMessages } from "#i18n/form-messages.ts";
 
@@ -22,7 +23,7 @@ export function isAmountField(field: string): boolean {
 /** The fields of a form as a request body, with amounts and counts as numbers. */
 export type RecordBody = { readonly [Field in NumberField]?: number } & {
   readonly [Field in Exclude<FieldName, NumberField> | "currency" | "country"]?: string;
-};
+} & { readonly split?: NewSplit };
 
 /** The stored record that a form changes. */
 export type StoredRecord = Readonly<Record<string, unknown>>;
@@ -46,14 +47,18 @@ export interface RecordForm {
   readonly helps: Readonly<Partial<Record<FieldName, keyof FormMessages["helps"]>>>;
   /** Whether the request contains the business's currency. */
   readonly has_currency: boolean;
+  /** Whether a new record may have parts for linked merchants. */
+  readonly has_split: boolean;
 }
 
-const FORM_DEFAULTS = { types: [], one_of: [], needed: [], helps: {}, has_currency: false } as const;
+const FORM_DEFAULTS = {
+  ...{ types: [], one_of: [], needed: [], helps: {}, has_currency: false, has_split: false },
+} as const;
 
 export const FORMS: readonly RecordForm[] = [
   {
     ...FORM_DEFAULTS,
-    ...{ page: "payments", label: "payment", has_currency: true },
+    ...{ page: "payments", label: "payment", has_currency: true, has_split: true },
     fields: FORM_INPUTS.payments,
     needed: ["amount"],
     one_of: ["phone", "email"],
@@ -61,7 +66,7 @@ export const FORMS: readonly RecordForm[] = [
   },
   {
     ...FORM_DEFAULTS,
-    ...{ page: "payment-links", label: "link", has_currency: true },
+    ...{ page: "payment-links", label: "link", has_currency: true, has_split: true },
     fields: FORM_INPUTS["payment-links"],
     needed: ["name"],
     helps: {

@@ -16,6 +16,7 @@ import { ActionButtons, FieldList } from "#ui/record-details.tsx";
 import { ShareButtons } from "#ui/share-buttons.tsx";
 import { Table } from "#ui/table.tsx";
 import { isFull, paidShare } from "./link-figures.ts";
+import { LinkSplit } from "./link-split.tsx";
 import "./links.css";
 import { QrDownload } from "./qr-download.tsx";
 
@@ -67,6 +68,7 @@ export function LinkPage({ id }: { readonly id: string }) {
             </section>
             <div>
               <LinkPayments id={id} />
+              {link.split && <LinkSplit split={link.split} currency={link.currency} />}
               <FieldList item={factsOf(link)} />
             </div>
           </div>

@@ -7,6 +7,7 @@ import { useMessages } from "#i18n/messages.ts";
 import { useBreakpoint } from "#ui/breakpoints.ts";
 import { AmountOf, StatusLabel } from "#ui/cells.tsx";
 import { ConfirmButton } from "#ui/confirm-dialog.tsx";
+import { formatPercent } from "#ui/format-percent.ts";
 import { Notice } from "#ui/page-elements.tsx";
 import { Table } from "#ui/table.tsx";
 
@@ -124,8 +125,4 @@ export function PaymentParts({ payment, reload }: { readonly payment: string; re
 /** The amount of a held part that a release would pay. */
 function leftOf({ amount_net, amount_refunded }: PaymentPart): number {
   return amount_net - amount_refunded;
-}
-
-function formatPercent(basis_points: number, language: string): string {
-  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 }).format(basis_points / 10_000);
 }

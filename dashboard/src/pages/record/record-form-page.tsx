@@ -1,8 +1,8 @@
 import { AmountField } from "@kolo/ui/amount-field.tsx";
 import { Field } from "@kolo/ui/field.tsx";
-import { formatAmount } from "@kolo/ui/format-money.ts";
+import { formatAmount, parseTypedAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import type { ApiResponse, SuccessfulResponse } from "#app/api.ts";
 import { useApi } from "#app/api-query.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
@@ -10,6 +10,7 @@ import { recordOf } from "#app/records.ts";
 import { go, Link } from "#app/router.tsx";
 import { useFormMessages } from "#i18n/form-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
+import { useSplitMessages } from "#i18n/split-messages.ts";
 import { Copyable } from "#ui/cells.tsx";
 import { Form, SelectField } from "#ui/form.tsx";
 import { Heading, Notice, QueryState } from "#ui/page-elements.tsx";
@@ -27,7 +28,11 @@ import {
   storedText,
   validateDraft,
 } from "#ui/record-forms.ts";
+import { type SplitDraft, splitOf, validateSplit } from "#ui/split-draft.ts";
 import { type CreatedRecord, changeRecord, createRecord } from "./save-record.ts";
+
+// Loaded lazily, so that the first page stays small.
+const SplitFields = lazy(() => import("./split-fields.tsx"));
 
 /** The form for a new payment, payment link, beneficiary, customer or account for withdrawals. */
 export function NewRecordPage({ form }: { readonly form: RecordForm }) {
@@ -117,7 +122,11 @@ function RecordFields<Body>({ form, before, button, onChange, send, onDone }: Re
   const [draft, setDraft] = useState<RecordDraft>(() =>
     draftOf(form, before, (amount) => formatAmount(amount, currency, language)),
   );
+  const [split, setSplit] = useState<SplitDraft | null>(null);
+  const split_messages = useSplitMessages();
   const business = { currency, country: context.business.country };
+  const amount = parseTypedAmount(draft.amount ?? "", currency);
+  const order = { amount, is_open: form.page === "payment-links" && amount === null, currency };
   const set = (field: string) => (text: string) => {
     onChange?.();
     setDraft({ ...draft, [field]: text });
@@ -126,24 +135,42 @@ function RecordFields<Body>({ form, before, button, onChange, send, onDone }: Re
     <Form
       label={button}
       button={button}
-      check={() => validateDraft(form, draft, before, messages, business.currency)}
-      send={() => send(bodyOf(form, draft, business, before === null))}
+      check={() => ({
+        ...validateDraft(form, draft, before, messages, currency),
+        ...(split && validateSplit(split, order, { ...messages, ...split_messages })),
+      })}
+      send={() =>
+        send({ ...bodyOf(form, draft, business, before === null), ...(split && { split: splitOf(split, currency) }) })
+      }
       onDone={onDone}
     >
-      {(errors) =>
-        fieldsOf(form, draft, before === null).map((field) => (
-          <RecordField
-            key={field}
-            form={form}
-            field={field}
-            value={draft[field] ?? ""}
-            stored={storedText(before, field)}
-            error={errors[field]}
-            currency={business.currency}
-            onValue={set(field)}
-          />
-        ))
-      }
+      {(errors) => (
+        <>
+          {fieldsOf(form, draft, before === null).map((field) => (
+            <RecordField
+              key={field}
+              form={form}
+              field={field}
+              value={draft[field] ?? ""}
+              stored={storedText(before, field)}
+              error={errors[field]}
+              currency={currency}
+              onValue={set(field)}
+            />
+          ))}
+          {before === null && form.has_split && context.hasRight("pay") && (
+            <Suspense fallback={null}>
+              <SplitFields
+                {...{ split, order, errors }}
+                onSplit={(changed) => {
+                  onChange?.();
+                  setSplit(changed);
+                }}
+              />
+            </Suspense>
+          )}
+        </>
+      )}
     </Form>
   );
 }
