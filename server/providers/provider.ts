@@ -91,7 +91,13 @@ export type SubmissionResult =
       /** The provider's own id of the order, if queries need it. */
       readonly query_id?: string | null;
     }
-  | { readonly outcome: "complete"; readonly provider_id: string | null; readonly charge?: ReportedCharge | null }
+  | {
+      readonly outcome: "complete";
+      readonly provider_id: string | null;
+      readonly charge?: ReportedCharge | null;
+      /** The money can come back for three days without a callback: the engine queries the order again. */
+      readonly is_reversible?: boolean;
+    }
   | { readonly outcome: "rejected"; readonly failure: Failure }
   /** The provider provably never received the order, so it may be sent again. */
   | { readonly outcome: "not_submitted"; readonly cause: ProviderCause }
@@ -129,6 +135,8 @@ export type Observation =
       readonly receiver?: string | null;
       /** The provider's charge for the order; absent or null if it reports none. */
       readonly charge?: ReportedCharge | null;
+      /** The money can come back for three days without a callback: the engine queries the order again. */
+      readonly is_reversible?: boolean;
     }
   | { readonly state: "failed"; readonly failure: Failure }
   /** The money moved and came back: the provider's books show both. */

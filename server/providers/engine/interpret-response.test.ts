@@ -199,12 +199,12 @@ describe("an open outcome", () => {
   });
 });
 
-describe("a failed order", () => {
+describe("an order that has ended", () => {
   const failed = (ended_at: Instant) => sent({ state: "failed", ended_at });
   const next = (attempt: Attempt, observation: Observation, now_ms: number) =>
     nextCheckAt({ attempt: { ...attempt }, observation, receiver: RECEIVER }, plus(START, now_ms));
 
-  it("is checked an hour and a day later, again after an unclear answer, and not after three days", () => {
+  it("and failed is checked an hour and a day later, again after an unclear answer, and not after three days", () => {
     const no: Observation = { state: "failed", failure: NO };
     const within = (at: Instant | null, from_ms: number, to_ms: number) =>
       assert.ok(at !== null && at >= plus(START, from_ms) && at <= plus(START, to_ms), String(at));
@@ -214,6 +214,24 @@ describe("a failed order", () => {
     within(next(failed(START), { state: "not_found" }, 24 * HOUR_MS), 25 * HOUR_MS, 25.2 * HOUR_MS);
     assert.equal(next(failed(START), { state: "not_found" }, 72 * HOUR_MS), null);
     assert.equal(next(sent(), no, 0), null);
+  });
+
+  it("that completed is queried a day and three days later, if its money can come back without a callback", () => {
+    const due = (is_reversible: boolean) => [
+      answered(sent(), { outcome: "complete", provider_id: "p", is_reversible }).record.due_at,
+      observed(sent(), success({ is_reversible }), 0).record.due_at,
+    ];
+    assert.deepEqual(due(false), [null, null]);
+    for (const at of due(true)) assert.ok(at !== null && at >= plus(START, 24 * HOUR_MS), String(at));
+    const complete = sent({ state: "complete", ended_at: START });
+    const reversible = success({ is_reversible: true });
+    const second = next(complete, reversible, 28 * HOUR_MS);
+    assert.ok(second !== null && second >= plus(START, 73 * HOUR_MS) && second <= plus(START, 82 * HOUR_MS));
+    assert.equal(next(complete, reversible, 73 * HOUR_MS), null);
+    assert.equal(next(complete, { state: "reversed" }, 28 * HOUR_MS), null);
+    // A failed order that turns out complete is checked as every failed one.
+    const late = next(sent({ state: "failed", ended_at: START }), reversible, HOUR_MS);
+    assert.ok(late !== null && late <= plus(START, 29 * HOUR_MS));
   });
 
   it("is checked only over an account; a complete order is queried again only after an unclear answer", () => {

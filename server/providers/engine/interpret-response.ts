@@ -9,6 +9,7 @@ import {
   REVIEW_AFTER_MS,
   recheckDelay,
   resendDelay,
+  reversalCheckDelay,
 } from "./schedule.ts";
 import type { Attempt, OutcomeRecord } from "./store.ts";
 
@@ -40,6 +41,7 @@ interface ResponseFacts {
   readonly ending: "complete" | Failure | null;
   readonly provider_id: string | null;
   readonly charge: ReportedCharge | null;
+  readonly is_reversible: boolean;
   readonly redirect_url: string | null;
   readonly query_id: string | null;
   readonly was_received: boolean;
@@ -58,6 +60,7 @@ const NO_FACTS: ResponseFacts = {
   ending: null,
   provider_id: null,
   charge: null,
+  is_reversible: false,
   redirect_url: null,
   query_id: null,
   was_received: false,
@@ -132,8 +135,8 @@ type SubmissionVisit = Extract<AttemptResult, { readonly submission: unknown }>;
 function factsOfSubmission({ submission, is_resent }: SubmissionVisit): ResponseFacts {
   switch (submission.outcome) {
     case "complete": {
-      const { provider_id, charge = null } = submission;
-      return { ...NO_FACTS, was_received: true, ending: "complete", provider_id, charge };
+      const { provider_id, charge = null, is_reversible = false } = submission;
+      return { ...NO_FACTS, was_received: true, ending: "complete", provider_id, charge, is_reversible };
     }
     case "rejected":
       return { ...NO_FACTS, was_received: true, ending: submission.failure };
@@ -159,8 +162,8 @@ function factsOfObservation(attempt: Attempt, observation: Observation, receiver
     case "complete": {
       const review_reason = mismatchReason(attempt, observation, receiver);
       if (review_reason) return { ...queried, was_received: true, review_reason };
-      const { provider_id, charge = null } = observation;
-      return { ...queried, was_received: true, ending: "complete", provider_id, charge };
+      const { provider_id, charge = null, is_reversible = false } = observation;
+      return { ...queried, was_received: true, ending: "complete", provider_id, charge, is_reversible };
     }
     case "failed":
       return { ...queried, was_received: true, ending: observation.failure };
@@ -231,7 +234,10 @@ function nextStep(
   now: Instant,
   is_checked_after: boolean,
 ): Pick<OutcomeRecord, "state" | "due_at"> & Pick<Interpretation, "review_reason"> {
-  if (facts.ending === "complete") return { state: "complete", due_at: null, review_reason: null };
+  if (facts.ending === "complete") {
+    const after_ms = facts.is_reversible ? reversalCheckDelay(0) : null;
+    return { state: "complete", due_at: after_ms === null ? null : plus(now, after_ms), review_reason: null };
+  }
   if (facts.ending !== null) {
     return { state: "failed", due_at: is_checked_after ? firstCheckAt(now) : null, review_reason: null };
   }
@@ -312,8 +318,10 @@ export function nextCheckAt({ attempt, observation }: EndedAttemptCheck, now: In
   if (attempt.ended_at === null) return null;
   // "Not found" is not a clear answer either: the provider may not show an order at once.
   const is_unclear = !["complete", "failed", "reversed"].includes(observation.state);
-  if (attempt.state !== "failed" && !is_unclear) return null;
+  const is_reversible = observation.state === "complete" && observation.is_reversible === true;
+  if (attempt.state !== "failed" && !is_unclear && !is_reversible) return null;
   const passed_ms = toMilliseconds(now) - toMilliseconds(attempt.ended_at);
-  const after_ms = recheckDelay(passed_ms, is_unclear);
+  const is_success = attempt.state === "complete" && is_reversible;
+  const after_ms = is_success ? reversalCheckDelay(passed_ms) : recheckDelay(passed_ms, is_unclear);
   return after_ms === null ? null : plus(now, after_ms);
 }

@@ -63,3 +63,15 @@ export function recheckDelay(passed_ms: number, is_unclear = false): number | nu
   const next_ms = RECHECK_TIMES_MS.find((after_ms) => after_ms > passed_ms);
   return next_ms === undefined ? null : withJitter(next_ms - passed_ms);
 }
+
+/**
+ * A provider that can return the money of a complete order without a callback is queried again after these delays.
+ * Source: Wave reverses payouts within three days.
+ */
+const REVERSAL_CHECK_TIMES_MS = ["24 hours", "73 hours"].map(duration);
+
+/** The delay until the next query of an order that completed `passed_ms` ago, in milliseconds; null: none. */
+export function reversalCheckDelay(passed_ms: number): number | null {
+  const next_ms = REVERSAL_CHECK_TIMES_MS.find((after_ms) => after_ms > passed_ms);
+  return next_ms === undefined ? null : withJitter(next_ms - passed_ms);
+}
