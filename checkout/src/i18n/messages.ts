@@ -44,7 +44,7 @@ const en = {
   number_help: (channel_names: string) => `The account that pays: ${channel_names}.`,
   or: " or ",
   operator_note: (network: string) => `${network} number`,
-  operator_choice: "Which operator is this number with?",
+  channel_choice: "Which account do you pay with?",
   otp: "One-time code",
   otp_help: (ussd: string | null) =>
     ussd === null
@@ -88,7 +88,7 @@ const en = {
     refused: "This number cannot pay here. Check its digits, or use another",
     not_served: (network: string, channel_names: string) =>
       `This is a number of ${network}. Use one of ${channel_names}`,
-    undecided: "Choose the operator of this number",
+    undecided: "Choose the account that pays",
     otp: "Enter the one-time code: 3 to 12 letters or digits",
   },
 
@@ -223,7 +223,7 @@ const fr: CheckoutMessages = {
   number_help: (channel_names) => `Le compte qui paie\u00a0: ${channel_names}.`,
   or: " ou ",
   operator_note: (network) => `Numéro ${network}`,
-  operator_choice: "Chez quel opérateur est ce numéro\u202f?",
+  channel_choice: "Avec quel compte payez-vous\u202f?",
   otp: "Code à usage unique",
   otp_help: (ussd) =>
     ussd === null
@@ -266,7 +266,7 @@ const fr: CheckoutMessages = {
         : `Saisissez un numéro qui commence par ${form.first_digits.join(" ou ")} et compte ${form.digits}\u00a0chiffres`,
     refused: "Ce numéro ne peut pas payer ici. Vérifiez ses chiffres ou prenez-en un autre",
     not_served: (network, channel_names) => `C’est un numéro ${network}. Prenez un numéro ${channel_names}`,
-    undecided: "Choisissez l’opérateur de ce numéro",
+    undecided: "Choisissez le compte qui paie",
     otp: "Saisissez le code à usage unique\u00a0: 3 à 12 lettres ou chiffres",
   },
 

@@ -99,8 +99,13 @@ export function PayForm({ checkout, clock_offset_ms, is_offline, is_first, polle
             setFieldError(null);
           }}
         />
-        {validation.kind === "undecided" && (
-          <NetworkChoice payer={payer} is_wrong={field_error === "undecided"} first={network_input} />
+        {"choices" in validation && validation.choices.length > 1 && (
+          <ChannelChoice
+            payer={payer}
+            choices={validation.choices}
+            is_wrong={field_error === "undecided"}
+            first={network_input}
+          />
         )}
         {otp.is_needed && <OtpField otp={otp} ussd={validation.kind === "right" ? validation.channel.ussd : null} />}
         <Button type="submit" tone="main" is_busy={is_busy}>
@@ -225,19 +230,19 @@ function CountryChoice({ payer }: { readonly payer: Payer }) {
   );
 }
 
-interface NetworkChoiceProps {
+interface ChannelChoiceProps {
   readonly payer: Payer;
+  readonly choices: readonly Channel[];
   readonly is_wrong: boolean;
-  /** The input that gets the focus if no network is selected. */
+  /** The input that gets the focus if no channel is selected. */
   readonly first: Ref<HTMLInputElement>;
 }
 
-function NetworkChoice({ payer, is_wrong, first }: NetworkChoiceProps) {
+function ChannelChoice({ payer, choices, is_wrong, first }: ChannelChoiceProps) {
   const messages = useTranslation(MESSAGES);
-  const choices: readonly Channel[] = channelChoices(payer.channels.filter(({ country }) => country === payer.country));
   return (
     <fieldset className="operators" aria-describedby={is_wrong ? "operators-error" : undefined}>
-      <legend className="legend">{messages.operator_choice}</legend>
+      <legend className="legend">{messages.channel_choice}</legend>
       {choices.map((channel, at) => (
         <label key={channel.id} className="operator">
           <input

@@ -25,7 +25,9 @@ export function PaymentProcessing({ checkout, clock_offset_ms, is_first, sum }: 
   const { language } = useLanguage();
   const now_ms = useServerClock(clock_offset_ms);
   const channel = checkout.channels.find(({ id }) => id === checkout.channel);
-  const network_name = (channel?.network && checkout.network_names[channel.network]) || messages.your_operator;
+  const wallet_name = channel?.network === null && channel.routes.length === 0 ? channel.name : null;
+  const network_name =
+    wallet_name ?? ((channel?.network && checkout.network_names[channel.network]) || messages.your_operator);
   const left_ms = checkout.prompt_expires_at === null ? 0 : parseTimeMs(checkout.prompt_expires_at) - now_ms;
   const { action_url } = checkout;
   const is_long = checkout.processing_at !== null && now_ms - parseTimeMs(checkout.processing_at) > LONG_MS;
@@ -50,9 +52,12 @@ export function PaymentProcessing({ checkout, clock_offset_ms, is_first, sum }: 
           )}
         </ol>
       ) : (
-        <ButtonLink tone="main" href={action_url}>
-          {messages.redirect(sum)}
-        </ButtonLink>
+        <>
+          {channel?.instruction && channel.ussd === null && <p>{channel.instruction[language]}</p>}
+          <ButtonLink tone="main" href={action_url}>
+            {messages.redirect(sum)}
+          </ButtonLink>
+        </>
       )}
       <div className="progress">
         <Status kind="processing">{messages.waiting_status}</Status>

@@ -8,6 +8,7 @@ const mobile_numbers = { CM: { digits: 9, first_digits: ["6"] } };
 const mtn: Channel = { ...usual, routes: [], id: "cm.mtn", name: "MTN Mobile Money", network: "mtn" };
 const orange: Channel = { ...usual, routes: [], id: "cm.orange", name: "Orange Money", network: "orange" };
 const any: Channel = { ...usual, id: "cm.mobile", name: "Any", network: null, routes: ["cm.mtn", "cm.orange"] };
+const wave: Channel = { ...usual, routes: [], id: "cm.wave", name: "Wave", network: null };
 const all = [mtn, orange, any];
 const prefixes = {
   CM: [
@@ -59,6 +60,19 @@ describe("the channel of a number", () => {
     assert.equal(judge("677123456", all, "cm.orange"), "cm.mtn");
   });
 
+  it("is the payer's choice if a wallet takes numbers of every network", () => {
+    const with_wallet = [...all, wave];
+    assert.equal(judge("677123456", with_wallet), "undecided");
+    assert.equal(judge("677123456", with_wallet, "cm.wave"), "cm.wave");
+    assert.equal(judge("677123456", with_wallet, "cm.mtn"), "cm.mtn");
+    // The network of the number is another one: its channel cannot be chosen.
+    assert.equal(judge("677123456", with_wallet, "cm.orange"), "undecided");
+    assert.equal(judge("662123456", with_wallet), "cm.wave");
+    assert.equal(judge("612345678", with_wallet, "cm.wave"), "cm.wave");
+    assert.equal(judge("699123456", [wave]), "cm.wave");
+    assert.equal(judge("699123456", [any, wave]), "undecided");
+  });
+
   it("is not determined before the number is complete", () => {
     assert.equal(judge(""), "empty");
     for (const digits of ["6", "67712345", "6771234567", "277123456"]) assert.equal(judge(digits), "malformed", digits);
@@ -73,8 +87,9 @@ describe("the available channels", () => {
     assert.deepEqual(channelsForAmount({ channels: [{ ...mtn, minimum: 500n }], amount: 499n }), []);
   });
 
-  it("are the single-network channels, or all channels if no channel has a single network", () => {
+  it("are those that carry orders themselves, or all if each routes to others", () => {
     assert.deepEqual(channelChoices(all), [mtn, orange]);
+    assert.deepEqual(channelChoices([...all, wave]), [mtn, orange, wave]);
     assert.deepEqual(channelChoices([any]), [any]);
   });
 
