@@ -10,6 +10,7 @@ import { sql } from "#server/db/tx.ts";
 import { fakeDaraja } from "#server/providers/plugins/daraja/fake.ts";
 import { type FakeMtn, fakeMtn } from "#server/providers/plugins/mtn/fake.ts";
 import { fakePawapay } from "#server/providers/plugins/pawapay/fake.ts";
+import { fakeWave } from "#server/providers/plugins/wave/fake.ts";
 import { runCommand } from "#server/testing/command.ts";
 import { transfer_order } from "#server/testing/orders.ts";
 import { createDataFolder, type SpawnedService, spawnCommand, startService } from "#server/testing/service.ts";
@@ -122,6 +123,7 @@ describe("the platform operator's commands on a running database", () => {
       [
         ["ug.mtn", 4_000_000],
         ["ug.airtel", 5_000_000],
+        ["ug.wave", 5_000_000],
       ],
     );
     assert.equal((await json("channels off ug.mtn --reason ended")).state, "off");
@@ -178,6 +180,30 @@ describe("the platform operator's commands on a running database", () => {
       assert.deepEqual([signed.id, signed.signing_key, signed.signed_callbacks], [connected.id, "(set)", "yes"]);
       const wrong = await run("providers connect pawapay --market KE --set country=UGA");
       assert.match(wrong.stderr, /^kolo: country: UGA belongs to the market UG/);
+    } finally {
+      await fake.close();
+    }
+  });
+
+  it("connect Wave Senegal, as docs/operating/connect-wave.md describes it", async () => {
+    const fake = await fakeWave();
+    try {
+      fake.setBalance("2500000");
+      const lines = Object.entries(fake.settings).map((pair) => pair.join("="));
+      const connected = await json("providers connect wave --market SN --secrets -", `${lines.join("\n")}\n`);
+      assert.deepEqual(
+        [connected.account, connected.payout_key, connected.webhook_secret, connected.channels, connected.kinds],
+        ["wave-sn", "(set)", "(set)", "sn.wave", "collect transfer"],
+      );
+      const checked = await json("providers check wave --market SN");
+      assert.deepEqual([checked.currency, checked.balance], ["XOF", 2_500_000]);
+      const renamed = await json("providers connect wave --market SN --set wallet=second");
+      assert.notEqual(renamed.id, connected.id, "keys of another wallet are another account");
+      const url = `base_url=${fake.settings.base_url}`;
+      const collecting = await json(`providers connect wave --market ML --set ${url} checkout_key=wave_ml_prod_1234`);
+      assert.deepEqual([collecting.channels, collecting.kinds], ["ml.wave", "collect"]);
+      const empty = await run(`providers connect wave --market GM --set ${url}`);
+      assert.match(empty.stderr, /^kolo: checkout_key: Enter the settings of one product at least/);
     } finally {
       await fake.close();
     }

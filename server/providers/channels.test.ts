@@ -12,16 +12,16 @@ describe("the channels of the default catalogue", () => {
         const phone = readMobile(national, country);
         assert.equal(phone?.e164, `+${callingCode(country)}${national}`);
         assert.deepEqual(readMobile(`+${callingCode(country)}${national}`, country), phone);
-        assert.equal(networkOf(phone), network);
+        if (network !== null) assert.equal(networkOf(phone), network);
       }
     });
   }
 
-  it("serve twenty countries, each with a mobile channel that a test key can use", () => {
+  it("serve 22 countries, each with a mobile channel that a test key can use", () => {
     const countries = new Set(
       allChannels().flatMap(({ country, sandbox_prefix }) => (sandbox_prefix ? [country] : [])),
     );
-    assert.equal(countries.size, 20);
+    assert.equal(countries.size, 22);
     assert.ok(allChannels().every(({ providers }) => providers.test === "sandbox"));
   });
 

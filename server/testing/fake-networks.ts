@@ -11,6 +11,8 @@ import { type FakeOrange, fakeOrange } from "#providers/plugins/orange/fake.ts";
 import { orange } from "#providers/plugins/orange/orange.ts";
 import { type FakePawapay, type FakePawapayOptions, fakePawapay } from "#providers/plugins/pawapay/fake.ts";
 import { pawapay } from "#providers/plugins/pawapay/pawapay.ts";
+import { type FakeWave, type FakeWaveOptions, fakeWave } from "#providers/plugins/wave/fake.ts";
+import { wave } from "#providers/plugins/wave/wave.ts";
 import type { TestWorld } from "./world.ts";
 
 /** The fakes of MTN and Orange, connected as the platform operator's own accounts in the live environment. */
@@ -77,6 +79,19 @@ export async function connectFakeDaraja(world: TestWorld, merchant: Id<"mer"> | 
   after(() => fake.close());
   const target = { provider: daraja(), environment: "live", merchant, market: "KE" } as const;
   await world.db.engine((tx) => connectAccount(tx, target, { ...fake.settings, ...FAST_LIMITS }, "test"));
+  return fake;
+}
+
+/** Connects an account at a fake Wave, which calls back to the service. The fake has its own clock. */
+export async function connectFakeWave(
+  world: TestWorld,
+  { market, ...options }: Omit<FakeWaveOptions, "port" | "path"> & { readonly market: string },
+): Promise<FakeWave> {
+  const fake = await fakeWave(options);
+  after(() => fake.close());
+  const target = { provider: wave(), environment: "live", merchant: null, market } as const;
+  await world.db.engine((tx) => connectAccount(tx, target, { ...fake.settings, ...FAST_LIMITS }, "test"));
+  fake.setCallbackUrl(`${world.url}/notices/wave`);
   return fake;
 }
 

@@ -13,7 +13,13 @@ import { pawapay } from "#providers/plugins/pawapay/pawapay.ts";
 import { createRegistry } from "#providers/registry.ts";
 import { addFunds } from "#resources/balance/add-funds.ts";
 import { PHONE_PROMPT_LIMIT } from "#resources/checkout/routes.ts";
-import { connectFakeDaraja, connectFakeMtn, connectFakeNetworks, connectFakePawapay } from "#testing/fake-networks.ts";
+import {
+  connectFakeDaraja,
+  connectFakeMtn,
+  connectFakeNetworks,
+  connectFakePawapay,
+  connectFakeWave,
+} from "#testing/fake-networks.ts";
 import { requestSender, startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { connectAccount, disconnectAccount } from "./connect.ts";
 import { list } from "./provider-account-store.ts";
@@ -212,6 +218,7 @@ describe("a live key with the platform operator's provider accounts", async () =
         ["CM", ["cm.mtn", "cm.orange", "cm.mobile"]],
         ["GH", ["gh.mtn"]],
         ["KE", ["ke.mpesa"]],
+        ["SN", ["sn.wave"]],
         ["UG", ["ug.mtn"]],
       ],
     );
@@ -622,5 +629,90 @@ describe("a live key with an account at Safaricom", async () => {
     await send(pathname);
     const { id, status } = await transferOf(other, "mpesa-elsewhere");
     assert.deepEqual([(await attemptOf(id))?.called_back_at, status], [null, "processing"]);
+  });
+});
+
+describe("a live key with an account at Wave", async () => {
+  const fake = await connectFakeWave(world, { market: "SN" });
+  const merchant = await world.merchant({ environment: "live", balance: 0n });
+  const PHONE = "770001122";
+  const PARTY = `221${PHONE}`;
+  const paymentOf = async (reference: string) => (await merchant.get(`/payments/${reference}`)).body.transaction;
+
+  async function collect(reference: string): Promise<void> {
+    const order = { amount: 5_000, currency: "XOF", email: "awa@example.sn", reference };
+    assert.equal((await merchant.post("/payments", order)).status, 201);
+    const begun = await merchant.post(`/payments/${reference}`, { channel: "sn.wave", phone: PHONE });
+    assert.deepEqual([begun.status, begun.body.action], [202, "redirect"], begun.text);
+    await world.waitUntilIdle();
+  }
+
+  it("collects on Wave's page with the outcome from a signed webhook, pays out at once, and refunds", async () => {
+    fake.book.setFate(PARTY, { after_ms: 60_000, notices: "twice" });
+    await collect("sn-1");
+    const waiting = await paymentOf("sn-1");
+    assert.equal(waiting.status, "processing");
+    assert.ok(waiting.action_url.startsWith(`${fake.url}/launch/cos-`), waiting.action_url);
+    fake.book.advance(60_000);
+    await fake.callbacksSent();
+    await world.waitUntilIdle();
+    assert.equal((await paymentOf("sn-1")).status, "complete");
+    fake.book.setFate(PARTY, {});
+    const order = { amount: 1_000, currency: "XOF", channel: "sn.wave", reference: "sn-out" };
+    const sent = await merchant.post("/transfers", { ...order, beneficiary_data: { name: "Awa", phone: PHONE } });
+    assert.equal(sent.status, 201, sent.text);
+    await world.waitUntilIdle();
+    assert.equal((await merchant.get("/transfers/sn-out")).body.transfer.status, "complete");
+    await collect("sn-2");
+    await fake.callbacksSent();
+    await world.waitUntilIdle();
+    const refund = (await merchant.post("/refunds", { payment: "sn-2" })).body.refund;
+    await world.waitUntilIdle();
+    assert.equal((await merchant.get(`/refunds/${refund.id}`)).body.refund.status, "complete");
+    assert.deepEqual(
+      fake.book.movements.map(({ kind, amount }) => `${kind} ${amount}`),
+      ["session 5000", "payout 1000", "session 5000", "refund 5000"],
+    );
+    const { available, total } = (await merchant.get("/balance?currency=XOF")).body.balance;
+    assert.deepEqual([available, total, fake.violations], [4_000, 4_000, []]);
+  });
+
+  it("drops a webhook without Wave's signature", async () => {
+    fake.book.setFate(PARTY, { after_ms: 60_000, notices: "none" });
+    await collect("sn-3");
+    const attempt = async () => {
+      const { id } = await paymentOf("sn-3");
+      const [row] = await world.rows(`select id, called_back_at from attempts where subject = '${id}'`);
+      return row;
+    };
+    const data = { client_reference: (await attempt())?.id, payment_status: "succeeded" };
+    const body = JSON.stringify({ id: "EV_1", type: "checkout.session.completed", data });
+    const send = (headers: Readonly<Record<string, string>>) =>
+      fetch(`${world.url}/notices/wave`, { method: "POST", body, headers });
+    await send({});
+    await send(fake.sign("{}"));
+    assert.equal((await attempt())?.called_back_at, null);
+    await send(fake.sign(body));
+    assert.notEqual((await attempt())?.called_back_at, null);
+    await world.waitUntilIdle();
+    assert.equal((await paymentOf("sn-3")).status, "processing");
+  });
+
+  it("opens a review case for a payout that Wave takes back a day later, without a webhook", async () => {
+    fake.book.setFate(PARTY, { turns_after_ms: 3_600_000 });
+    const order = { amount: 500, currency: "XOF", channel: "sn.wave", reference: "sn-back" };
+    await merchant.post("/transfers", { ...order, beneficiary_data: { name: "Awa", phone: PHONE } });
+    await world.waitUntilIdle();
+    const { id, status } = (await merchant.get("/transfers/sn-back")).body.transfer;
+    assert.equal(status, "complete");
+    const reviews = () => world.rows(`select kind, state from reviews where subject = '${id}'`);
+    for (const hours of [12, 18]) {
+      assert.deepEqual(await reviews(), []);
+      fake.book.advance(hours * 3_600_000);
+      world.db.advanceClock(hours * 3_600_000);
+      await world.waitUntilIdle();
+    }
+    assert.deepEqual(await reviews(), [{ kind: "reversed", state: "open" }]);
+    assert.equal((await merchant.get("/transfers/sn-back")).body.transfer.status, "complete");
   });
 });

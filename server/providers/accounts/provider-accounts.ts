@@ -51,7 +51,7 @@ export interface Carrier {
   /** The channel's limits, narrowed by the account's. */
   readonly minimum: bigint;
   readonly maximum: bigint;
-  /** The action with which payers pay, as the provider reports it; null if it does not. */
+  /** The action with which payers pay, as the provider reports it, else the catalogue; null if neither does. */
   readonly action: PayerAction | null;
 }
 
@@ -91,7 +91,8 @@ export async function findUsableAccounts(tx: ReadTx, scopes: readonly Scope[]): 
       const row = candidates.find((one) => one.provider === provider && carriesKind(one, channel, kind));
       if (!row) continue;
       const terms = termsOf(row, channel, kind);
-      return { provider, account: row.id, ...limitsOf(channel, terms), action: terms?.action ?? null };
+      const usual_action = provider === channel.providers.live ? channel.action : null;
+      return { provider, account: row.id, ...limitsOf(channel, terms), action: terms?.action ?? usual_action };
     }
     return null;
   };

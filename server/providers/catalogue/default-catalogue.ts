@@ -6,9 +6,11 @@ import ci from "./ci.json" with { type: "json" };
 import cm from "./cm.json" with { type: "json" };
 import ga from "./ga.json" with { type: "json" };
 import gh from "./gh.json" with { type: "json" };
+import gm from "./gm.json" with { type: "json" };
 import gn from "./gn.json" with { type: "json" };
 import ke from "./ke.json" with { type: "json" };
 import lr from "./lr.json" with { type: "json" };
+import ml from "./ml.json" with { type: "json" };
 import ng from "./ng.json" with { type: "json" };
 import { type CatalogueCountry, readCatalogue } from "./read-catalogue.ts";
 import rw from "./rw.json" with { type: "json" };
@@ -30,9 +32,11 @@ export const DEFAULT_CATALOGUE: readonly CatalogueCountry[] = readCatalogue([
   ci,
   ga,
   gh,
+  gm,
   gn,
   ke,
   lr,
+  ml,
   ng,
   rw,
   sn,

@@ -1,6 +1,7 @@
 import { Compile } from "typebox/compile";
-import { type Static, Type } from "#kernel/fields.ts";
+import { OneOf, type Static, Type } from "#kernel/fields.ts";
 import { isCurrency } from "#kernel/money.ts";
+import { PAYER_ACTIONS, type PayerAction } from "#kernel/payer-actions.ts";
 import { hasPhonePlan } from "#kernel/phone.ts";
 
 /** The account type that a channel pays to or collects from. The values are those of a beneficiary's type. */
@@ -51,7 +52,9 @@ export interface Channel {
   readonly routes: readonly string[];
   /** The USSD code that a payer dials to find the request to confirm; null if there is no such code. */
   readonly dial_code: string | null;
-  /** Instructions to the payer, to read before the code; null for the payment page's general text. */
+  /** The action with which payers pay at the channel's own provider; null: they confirm on the phone. */
+  readonly action: PayerAction | null;
+  /** Instructions to the payer, to read before the code or on the way to the provider's page; null: a general text. */
   readonly instruction: Instruction | null;
   /** In the currency's smallest unit, both inclusive. */
   readonly minimum: bigint;
@@ -106,7 +109,12 @@ const ChannelData = Type.Object(
     minimum: Limit,
     maximum: Limit,
     sandbox_prefix: Type.Optional(Digits),
-    live: Type.Optional(Type.Object({ provider: Type.String({ pattern: "^[a-z]{2,20}$" }) }, closed)),
+    live: Type.Optional(
+      Type.Object(
+        { provider: Type.String({ pattern: "^[a-z]{2,20}$" }), action: Type.Optional(OneOf(PAYER_ACTIONS)) },
+        closed,
+      ),
+    ),
     wallets: Type.Optional(
       Type.Record(Type.String({ pattern: "^[a-z]{2,20}$" }), Type.String({ pattern: "^[A-Z0-9_]{2,40}$" })),
     ),
@@ -204,6 +212,7 @@ function readChannel({ code, currency, networks }: CountryData, data: CountryDat
     network: data.network ?? null,
     routes: data.routes ?? [],
     dial_code: data.dial_code ?? null,
+    action: data.live?.action ?? null,
     instruction: data.instruction ?? null,
     minimum: BigInt(data.minimum),
     maximum: BigInt(data.maximum),

@@ -125,7 +125,7 @@ describe("GET /checkout/{token}", () => {
   });
 });
 
-/** The first channel of each country, a number as its people write it, and the facts of its market. */
+/** A channel of each country, with Wave beside a network's, a number as its people write it, and the facts of its market. */
 const MARKETS: readonly Market[] = [
   {
     channel: "cm.mtn",
@@ -239,6 +239,23 @@ const MARKETS: readonly Market[] = [
     digits: 0,
     limits: [1, 200_000],
   },
+  { channel: "gm.wave", number: "712 3456", e164: "+2207123456", currency: "GMD", digits: 2, limits: [100, 5_000_000] },
+  {
+    channel: "ml.wave",
+    number: "76 12 34 56",
+    e164: "+22376123456",
+    currency: "XOF",
+    digits: 0,
+    limits: [1, 1_000_000],
+  },
+  {
+    channel: "sn.wave",
+    number: "77 012 34 57",
+    e164: "+221770123457",
+    currency: "XOF",
+    digits: 0,
+    limits: [1, 1_000_000],
+  },
   {
     channel: "ss.mtn",
     number: "0921 123 456",
@@ -302,7 +319,7 @@ describe("the page of each market", async () => {
       const { checkout } = (await keyless("GET", path)).body;
       const shown = checkout.channels.find((one: { id: string }) => one.id === channel);
       assert.deepEqual([shown.minimum, shown.maximum, shown.country], [minimum, maximum, country]);
-      assert.ok(shown.instruction === null || (shown.instruction.en && shown.instruction.fr && shown.ussd));
+      assert.ok(shown.instruction === null || (shown.instruction.en && shown.instruction.fr));
       assert.ok(e164.startsWith(`+${shown.calling_code}`));
       assert.deepEqual(Object.keys(checkout.mobile_numbers), [country]);
       assert.equal(checkout.mobile_numbers[country].digits, e164.length - 1 - shown.calling_code.length);
@@ -365,7 +382,7 @@ describe("a channel changed by the platform operator", () => {
     assert.deepEqual((await keyless("GET", page.path)).body.checkout.channels, []);
     assertRefused(await keyless("POST", page.path, { channel: "ug.airtel", phone: "0701123456" }), 422);
     const uganda = (await merchant.get("/countries")).body.data.find(({ code }: { code: string }) => code === "UG");
-    assert.deepEqual(uganda.channels, ["ug.mtn"]);
+    assert.deepEqual(uganda.channels, ["ug.mtn", "ug.wave"]);
     const beneficiary_data = { name: "Ada", phone: "0701123456" };
     const transfer = await merchant.post("/transfers", {
       ...order,

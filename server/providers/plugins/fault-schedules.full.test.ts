@@ -1,0 +1,2 @@
+// The same tests with many more random cases.
+import "./fault-schedules.test.ts";
