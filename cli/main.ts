@@ -22,7 +22,7 @@ const MERCHANT_COMMANDS_HELP = `Merchant's commands (use KOLO_URL, KOLO_PUBLIC_K
   bulk follow <id>                continue to follow a bulk that was sent
   bulk cancel <id>                cancel what was not sent yet
   invoices <verb>                 bill a payer: create, list, show, payments, pay, cancel
-  payments <verb>                 parts of split payments: parts, release, received
+  payments <verb>                 collect, and share what is paid: create, parts, release, received
   schedules <verb>                pay a list repeatedly: create, preview, list, show, runs, pause, resume, delete
   statement [<month>]             print a month's opening balance, movements and closing balance
 `;

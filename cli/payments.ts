@@ -1,15 +1,16 @@
 import { parseArgs } from "node:util";
-import type { PaymentPart } from "../sdk/src/index.ts";
-import { requireId, runVerb, type Verb } from "./verbs.ts";
+import type { NewPayment, PaymentPart } from "../sdk/src/index.ts";
+import { readBody, requireId, runVerb, type Verb } from "./verbs.ts";
 
 /** The help text of `kolo payments`. */
-export const PAYMENTS_USAGE = `Usage: kolo payments parts <id or reference>       the parts of a split payment, your own first
+export const PAYMENTS_USAGE = `Usage: kolo payments create <file.json>              the body of POST /payments; prints the page to send to the payer
+       kolo payments parts <id or reference>       the parts of a split payment, your own first
        kolo payments release <id or reference> [<part id> …]    pays held parts to their merchants, or all of them
        kolo payments received                       your parts of other merchants' payments
 
   --json                print JSON, for programs`;
 
-/** `kolo payments …`: the commands about parts of payments. Throws an `Error` whose message is printed for the user. */
+/** `kolo payments …`: the commands about payments and their parts. Throws an `Error` whose message is printed for the user. */
 export async function runPaymentsCommand(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -20,6 +21,15 @@ export async function runPaymentsCommand(args: readonly string[]): Promise<void>
 }
 
 const VERBS: ReadonlyMap<string, Verb> = new Map<string, Verb>([
+  [
+    "create",
+    async (kolo, [path]) => {
+      const created = await kolo.payments.create(await readBody<NewPayment>(path));
+      const { id, status, amount, currency } = created.transaction;
+      const line = `${id}  ${status}  ${currency} ${amount.toLocaleString("en")}`;
+      return { text: `${line}\n${created.authorization_url}`, json: created };
+    },
+  ],
   [
     "parts",
     async (kolo, [id]) => {

@@ -115,6 +115,27 @@ describe("kolo statement", () => {
 });
 
 describe("kolo payments", () => {
+  it("creates a split payment from a file and prints its page, and names a part that is refused", async () => {
+    const { platform } = await holdPartFor(world, merchant);
+    const bodyWith = (basis_points: number) =>
+      JSON.stringify({
+        ...{ amount: 1_000, currency: "XAF", phone: "677123456" },
+        split: { parts: [{ merchant: merchant.id, basis_points, hold: true }] },
+      });
+    const created = await koloAs(platform, "payments", "create", await aFile("split.json", bodyWith(2_500)));
+    assert.match(created.stdout, /^pay_\w+ {2}pending {2}XAF 1,000\nhttp\S+\/pay\/\S+\n$/, created.stderr);
+    const [id = ""] = created.stdout.split(" ");
+    const { items } = (await platform.get(`/payments/${id}/parts`)).body;
+    assert.deepEqual(
+      items.map(({ amount }: { amount: number }) => amount),
+      [750, 250],
+    );
+    const refused = await koloAs(platform, "payments", "create", await aFile("wrong.json", bodyWith(0)));
+    assert.deepEqual([refused.code, refused.stderr.includes("split.parts.0.basis_points")], [1, true], refused.stderr);
+    assert.equal((await koloAs(platform, "payments", "create")).code, 2);
+    await world.assertCleanAudit();
+  });
+
   it("shows the parts of a payment, releases the held one, and shows it to its merchant", async () => {
     const { platform, payment, part } = await holdPartFor(world, merchant);
     assert.match((await kolo("payments", "received")).stdout, new RegExp(`^${part}  held  XAF 4,250  `));

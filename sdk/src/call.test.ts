@@ -336,6 +336,22 @@ describe("the keys", () => {
     ]);
   });
 
+  it("are both sent with a payment that has a split, and with no other payment", async () => {
+    const answer = { transaction: { id: "pay_1" }, authorization_url: "https://pay.example.cm/pay/x" };
+    const { kolo, url, requests } = await aClient([jsonReply(201, answer)]);
+    const payment = { amount: 500, currency: "XAF", phone: "677123456" };
+    const split = { parts: [{ merchant: "mer_1", amount: 250 }] };
+    await kolo.payments.create({ ...payment, split });
+    await kolo.payments.create(payment);
+    assert.deepEqual(
+      requests.map(({ headers }) => headers["x-grant"]),
+      ["test_sk_1", undefined],
+    );
+    const without = new Kolo({ url, public_key: keys.public_key });
+    await assert.rejects(without.payments.create({ ...payment, split }), { name: "TypeError" });
+    assert.equal(requests.length, 2);
+  });
+
   it("never appear in printed clients and errors", async () => {
     const { kolo } = await aClient([jsonReply(401, { message: "Invalid API key" })]);
     const error = await errorOf(kolo.transfers.retrieve("trf_1"));

@@ -236,7 +236,9 @@ function buildRequest(
 ): HttpRequest {
   const { url, public_key, private_key, app_name, is_publishable = false, fetch, sync, signal } = connection;
   const { timeout_ms, answer_limit_bytes } = connection;
-  if (keys === "both" && private_key === undefined) {
+  // A split sends money to other merchants, so the service requires the private key for it.
+  const needs_private_key = keys === "both" || (body !== undefined && "split" in body && body.split !== undefined);
+  if (needs_private_key && private_key === undefined) {
     throw new TypeError(`${name} needs the private key: new Kolo({ url, public_key, private_key })`);
   }
   if (sync !== undefined) checkSync(sync);
@@ -251,7 +253,7 @@ function buildRequest(
       // A browser has its own, and some ask the service for permission to send another.
       ...(is_publishable ? {} : { "user-agent": `kolo-sdk/${VERSION}${app_name === undefined ? "" : ` ${app_name}`}` }),
       ...(follow_token === undefined ? {} : { "x-follow-token": follow_token }),
-      ...(keys === "both" && private_key !== undefined ? { "x-grant": private_key } : {}),
+      ...(needs_private_key && private_key !== undefined ? { "x-grant": private_key } : {}),
       ...(sync === undefined ? {} : { "x-sync": sync }),
       ...(type === undefined ? {} : { "content-type": type }),
       ...(idempotency_key === null ? {} : { "idempotency-key": idempotency_key }),

@@ -8,7 +8,7 @@ export const OPEN_STATUSES: readonly string[] = ["pending", "processing"];
 
 /**
  * Payments: money that you collect. A `reference` parameter takes the payment's id or your own reference. Every method
- * throws `KoloError`. No private key is needed.
+ * throws `KoloError`. Only a payment with a `split` needs the private key.
  */
 export class Payments {
   readonly #call: Call;

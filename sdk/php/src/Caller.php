@@ -72,6 +72,8 @@ final class Caller
         ?CallOptions $options = null,
     ): array {
         [$method, $path, $needs_private_key, $gives] = Operations::ALL[$name];
+        // A split sends money to other merchants, so the service requires the private key for it.
+        $needs_private_key = $needs_private_key || isset($body['split']);
         $options = ($options ?? new CallOptions())->over($this->options);
         $is_bulk = str_starts_with($path, '/transfers/bulk');
         $timeout_s = $options->timeout_s ?? ($is_bulk ? self::BULK_TIMEOUT_S : self::TIMEOUT_S);

@@ -257,7 +257,9 @@ def _content(
         "Authorization": connection.public_key,
         "User-Agent": connection.user_agent,
     }
-    if operation.needs_private_key:
+    # A split sends money to other merchants, so the service requires the private key for it.
+    has_split = body is not None and body.get("split") is not None
+    if operation.needs_private_key or has_split:
         if connection.private_key is None:
             raise TypeError(f"{name} needs the private key: Kolo(url=…, public_key=…, private_key=…)")
         headers["X-Grant"] = connection.private_key
