@@ -4,10 +4,15 @@ import fc from "fast-check";
 import { dayIn } from "#server/kernel/time-zone.ts";
 import { addFunds } from "#server/resources/balance/add-funds.ts";
 import { addBlock, removeBlock } from "#server/resources/blocks/set.ts";
+import { correctOrderCharge } from "#server/resources/charges/correct.ts";
+import { setCharges } from "#server/resources/charges/set.ts";
 import { adjustBalance } from "#server/resources/corrections/adjust.ts";
 import { reverseEntry } from "#server/resources/corrections/reverse.ts";
 import { setLimit } from "#server/resources/limits/set.ts";
 import { linkMerchants, READ_ONLY_GRANT } from "#server/resources/merchants/merchant-links.ts";
+import { resolveReview } from "#server/resources/review/resolve.ts";
+import { removeScreening, setScreening } from "#server/resources/screening/set.ts";
+import { ssrfGuard } from "#server/resources/webhooks/transport/guard.ts";
 import { fieldReasonsOf } from "#server/testing/orders.ts";
 import { postPayment } from "#server/testing/payments.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
@@ -37,7 +42,11 @@ interface ModelTransfer {
   at_ms: number;
   /** The day in whose limit it counts; absent if no limit was set when it was accepted. */
   readonly day?: string | undefined;
+  screening?: Screening | undefined;
 }
+
+/** The decision of the screening about an order; absent if it was allowed or not screened. */
+type Screening = "held" | "refused";
 
 interface ModelSchedule {
   readonly amount: number;
@@ -54,6 +63,7 @@ interface ModelWithdrawal {
   readonly due_ms?: undefined;
   is_unfunded?: boolean;
   readonly day?: string | undefined;
+  screening?: Screening | undefined;
 }
 
 /** A paid payment with one part for the seller. */
@@ -87,6 +97,8 @@ interface Model {
   now_ms: number;
   /** The limit on the sum of money out per day; null before the first one. */
   limit: number | null;
+  /** Whether orders are screened before they are sent. */
+  is_screened: boolean;
   /** The last digits of the blocked number, and the id of its block; null if none is blocked. */
   blocked: { readonly digits: string; readonly id: string } | null;
   /** The newest guarded transfer, by the last digits of its payee, and when it was ordered. */
@@ -111,7 +123,11 @@ interface Real {
 
 type Step = fc.AsyncCommand<Model, Real>;
 
-const OUTCOMES = ["000000", "000001", "000002", "000003", "000004", "000005", "123456"] as const;
+const OUTCOMES = [
+  ...["000000", "000001", "000002", "000003", "000004", "000005", "123456"],
+  // The screening's: they succeed without one. The provider reports its charge for the last one.
+  ...["000007", "000008", "000009"],
+] as const;
 const CORRECTION = { reason: "a test", document: "ticket 1", actor: "test", dual_control_above: 0n };
 const amount = fc.integer({ min: 1, max: 4_000 });
 
@@ -125,6 +141,11 @@ function step(name: string, run: (model: Model, real: Real) => Promise<void>): S
     toString: () => name,
   };
 }
+
+const SCREENINGS: ReadonlyMap<string, Screening> = new Map([
+  ["000007", "held"],
+  ["000008", "refused"],
+]);
 
 /** Applies the sandbox's outcomes to the model as time passes; `assertSameState` compares it with the database. */
 function pass(model: Model, works: boolean, stored: ReadonlyMap<string, string>): void {
@@ -144,13 +165,14 @@ function pass(model: Model, works: boolean, stored: ReadonlyMap<string, string>)
       }
       transfer.status = "processing";
       if (transfer.due_ms !== undefined) transfer.at_ms = model.now_ms;
+      if (model.is_screened) transfer.screening = SCREENINGS.get(transfer.digits);
     }
-    if (transfer.status !== "processing") continue;
+    if (transfer.status !== "processing" || transfer.screening === "held") continue;
     const waited_ms = model.now_ms - transfer.at_ms;
     const is_slow = transfer.digits === "000003" || transfer.digits === "000005";
     // The worker polls on a schedule and may fetch the outcome one step late; ten minutes are always enough.
     if (is_slow && waited_ms < 10 * 60_000) continue;
-    const fails = ["000001", "000002", "000004"].includes(transfer.digits);
+    const fails = ["000001", "000002", "000004"].includes(transfer.digits) || transfer.screening === "refused";
     transfer.status = fails ? "failed" : "complete";
     model.reserved -= transfer.amount;
     if (fails) model.available += transfer.amount;
@@ -587,6 +609,46 @@ const steps: fc.Arbitrary<Step>[] = [
       model.blocked = added && { digits, id: added.id };
     }),
   ),
+  fc.constant(
+    step("screen what leaves, or stop", async (model, { world, merchant }) => {
+      const hook = { url: null, timeout_ms: 1_000, when_unavailable: "wait" } as const;
+      const guard = ssrfGuard({ ranges: [], environments: [] });
+      await world.db.engine(async (tx) => {
+        if (model.is_screened) await removeScreening(tx, merchant, "test");
+        else await setScreening(tx, merchant, hook, { guard, actor: "test" });
+      });
+      model.is_screened = !model.is_screened;
+    }),
+  ),
+  fc.boolean().map((is_released) =>
+    step(`${is_released ? "release" : "end"} an order that the screening holds`, async (model, { world }) => {
+      const orders: readonly (readonly [string, ModelTransfer | ModelWithdrawal])[] = [
+        ...[...model.transfers.values()].map((transfer) => [transfer.id, transfer] as const),
+        ...model.withdrawals,
+      ];
+      const [id, one] = orders.find(([, { screening }]) => screening === "held") ?? [];
+      if (!id || !one) return;
+      const [review] = await world.rows(`select id from reviews where subject = '${id}' and state = 'open'`);
+      const resolution = is_released ? "release" : "failed";
+      await world.db.engine((tx) =>
+        resolveReview(tx, String(review?.id), { resolution, note: "seen", actor: "test", needs_two: false }),
+      );
+      one.screening = is_released ? undefined : "refused";
+    }),
+  ),
+  fc.record({ pick: fc.nat(), charge: fc.nat(50), tax: fc.nat(10) }).map(({ pick, charge, tax }) =>
+    step(`correct a charge to ${charge} and ${tax}`, async (model, { world, merchant }) => {
+      const complete = [...model.transfers.values()].filter(({ id, status }) => id !== "" && status === "complete");
+      const id = complete[pick % Math.max(1, complete.length)]?.id;
+      if (id === undefined) return;
+      const reported = { amount: BigInt(charge), tax: BigInt(tax) };
+      const order = { reported, note: "a letter", actor: "test" };
+      await world.db
+        .engine((tx) => correctOrderCharge(tx, merchant, id, order))
+        // The books may have this charge already.
+        .catch(({ kind }: { kind: string }) => assert.equal(kind, "invalid"));
+    }),
+  ),
   fc.integer({ min: 0, max: 9_000 }).map((maximum) =>
     step(`limit what leaves in a day to ${maximum}`, async (model, { world, merchant }) => {
       const limit = { applies_to: "merchant", period: "day", measure: "amount", currency: "XAF", maximum } as const;
@@ -678,6 +740,11 @@ function nth<Value>(map: ReadonlyMap<string, Value>, pick: number): [string, Val
 for (const works of [true, false]) {
   describe(`random operations of a merchant, ${works ? "with a worker" : "without a worker"}`, async () => {
     const world = await startTestWorld({ works });
+    for (const kind of ["transfer", "collect", "refund", "withdrawal"] as const) {
+      const bands = [{ from_amount: 0n, percent_bp: 50, fixed: 5n, tax_bp: 1_925 }];
+      const schedule = { provider: "sandbox", environment: "test", merchant: null, kind, channel: "*", bands } as const;
+      await world.db.engine((tx) => setCharges(tx, schedule, "test"));
+    }
     it("match the model after every step", async () => {
       await fc.assert(
         fc.asyncProperty(fc.commands(steps, { maxCommands: STEPS, size: "max" }), async (commands) => {
@@ -693,6 +760,7 @@ for (const works of [true, false]) {
               limit: null,
               guarded: new Map(),
               blocked: null,
+              is_screened: false,
             },
             ...{
               transfers: new Map(),
