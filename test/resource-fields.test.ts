@@ -38,10 +38,13 @@ type Same<One, Other> = [Exclude<One, Other>, Exclude<Other, One>] extends [neve
 
 /** The columns of a table of fields that no migration adds. */
 type Unmigrated<Fields, Table extends keyof SchemaColumns> = Exclude<keyof RowOf<Fields>, SchemaColumns[Table]>;
-/** The columns of a table that its table of fields does not have. Only queries use `deleted_at`; no row is read with it. */
+/**
+ * The columns of a table that its table of fields does not have. Only queries use `deleted_at` and `merged_into`; no row
+ * is read with them.
+ */
 type Unlisted<Fields, Table extends keyof SchemaColumns> = Exclude<
   SchemaColumns[Table],
-  keyof RowOf<Fields> | "deleted_at"
+  keyof RowOf<Fields> | "deleted_at" | "merged_into"
 >;
 type None<Columns extends never> = Columns;
 

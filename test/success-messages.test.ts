@@ -167,6 +167,8 @@ const DASHBOARD_MESSAGES: readonly MessageRow[] = [
     "postMerchantsApprovalsIdReject",
     "putMerchantsLimits",
     "putMerchantsPartiesIdNote",
+    "postMerchantsCustomersIdMerge",
+    "postMerchantsBeneficiariesIdMerge",
     "putMerchantsDuplicateGuard",
     "postMerchantsBlocks",
     "deleteMerchantsBlocksId",

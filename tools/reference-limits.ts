@@ -76,6 +76,7 @@ import {
 } from "../server/resources/live-updates/routes.ts";
 import {
   ACTIVITY_PAGE_SIZE,
+  MERGED_MAX,
   NOTE_MAX,
   NUMBERS_SHOWN_MAX,
   RECORDS_TOTALED_MAX,
@@ -327,6 +328,7 @@ function limitsOfRecords(): readonly (readonly [string, string])[] {
     ["Time for which a pending payment reserves its part of an invoice", minutes(INVOICE_PAYMENT_EXPIRES_MS)],
     ["Attempts in a delivery", `the newest ${ATTEMPTS_SHOWN_MAX}`],
     ["Characters of the note about a customer or beneficiary", String(NOTE_MAX)],
+    ["Customers or beneficiaries that are merged into one", String(MERGED_MAX)],
     [
       "Page of a customer or beneficiary in the dashboard",
       `totals and numbers of the newest ${RECORDS_TOTALED_MAX} payments or transfers, and the refunds of those payments; ${NUMBERS_SHOWN_MAX} numbers, ${SAME_NUMBER_MAX} others with one of them; ${ACTIVITY_PAGE_SIZE} records at a time`,

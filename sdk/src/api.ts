@@ -3250,7 +3250,7 @@ export interface Operations {
       readonly beneficiary: Beneficiary;
     };
   };
-  /** Retrieve a beneficiary: `GET /beneficiaries/{id}`. A restricted private key needs the right `beneficiaries:read`. */
+  /** Retrieve a beneficiary: `GET /beneficiaries/{id}`. The id of a beneficiary that was merged into another one retrieves the other. A restricted private key needs the right `beneficiaries:read`. */
   readonly retrieveBeneficiary: {
     readonly params: {
       readonly id: string;
@@ -3296,7 +3296,7 @@ export interface Operations {
       readonly customer: Customer;
     };
   };
-  /** Retrieve a customer: `GET /customers/{id}`. A restricted private key needs the right `customers:read`. */
+  /** Retrieve a customer: `GET /customers/{id}`. The id of a customer that was merged into another one retrieves the other. A restricted private key needs the right `customers:read`. */
   readonly retrieveCustomer: {
     readonly params: {
       readonly id: string;

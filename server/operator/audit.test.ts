@@ -144,6 +144,15 @@ describe("the audit finds", () => {
     await isFound(id, "is booked on its provider", elsewhere);
   });
 
+  it("a merged customer that leads to another merged one", async () => {
+    const create = async (): Promise<string> =>
+      (await merchant.post("/customers", { name: "Ada", phone: "677123456" })).body.customer.id;
+    const [first, second, kept] = [await create(), await create(), await create()];
+    const merged = (into: string) => `update customers set merged_into = '${into}', deleted_at = now() where id = `;
+    const change = `with second as (${merged(kept)} '${second}') ${merged(second)} $1`;
+    await isFound(first, "leads to one that was not merged", change);
+  });
+
   it("a hold for a record that does not exist", async () => {
     const id = await aTransfer();
     const renamed = "update entries set subject = 'gone_' || subject where subject = $1";

@@ -15,6 +15,7 @@ import { duplicateGuardChecks } from "#resources/duplicate-guard/audit.ts";
 import { invoiceChecks } from "#resources/invoices/audit.ts";
 import { limitChecks } from "#resources/limits/audit.ts";
 import { paymentLinkChecks } from "#resources/links/audit.ts";
+import { partyChecks } from "#resources/parties/audit.ts";
 import { paymentChecks } from "#resources/payments/audit.ts";
 import { reconciliationChecks } from "#resources/reconciliation/audit.ts";
 import { refundChecks } from "#resources/refunds/audit.ts";
@@ -43,6 +44,7 @@ export async function audit(db: Database): Promise<readonly AuditFinding[]> {
       ...limitChecks,
       ...duplicateGuardChecks,
       ...paymentChecks,
+      ...partyChecks,
       ...invoiceChecks,
       ...paymentLinkChecks,
       ...refundChecks,

@@ -217,4 +217,32 @@ describe("the forms that send money", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: "Send GHS 25.50" }).waitFor();
     await visitor.close();
   });
+
+  it("two customers that are one are merged: both are shown, and the other's page leads to the kept one", async () => {
+    const post = async (fields: object): Promise<string> => (await shop.post("/customers", fields)).body.customer.id;
+    const kept = await post({ name: "Ama Owusu", email: "ama@example.cm" });
+    const merged = await post({ name: "Ama O.", phone: "677555666" });
+    for (const [language, width] of [
+      ["fr", 360],
+      ["en", 1_280],
+    ] as const) {
+      const visitor = await openSignedIn(world, person, language, width);
+      const { page } = visitor;
+      await page.goto(at(`/customers/${kept}`));
+      await page.getByRole("button", { name: /^(Merge with another|Fusionner avec un autre)$/ }).click();
+      await page.getByRole("dialog").getByRole("textbox").fill("677 555 666");
+      await page.getByRole("dialog").getByRole("button", { name: "Ama O." }).click();
+      await page.getByText(/^(This cannot be undone|Cette action est définitive)\.$/).waitFor();
+      await visitor.inspect();
+      if (language === "en") {
+        await page.getByRole("button", { name: "Merge into Ama Owusu" }).click();
+        await page.getByRole("heading", { name: "Merged into this person" }).waitFor();
+        await page.goto(at(`/customers/${merged}`));
+        await page.waitForURL(at(`/customers/${kept}`));
+        await visitor.waitForHeading("Ama Owusu");
+      }
+      await visitor.close();
+    }
+    assert.equal((await shop.get(`/customers/${merged}`)).body.customer.id, kept);
+  });
 });

@@ -136,6 +136,11 @@ export interface Reasons {
   readonly list_not_found: never;
   readonly logged_request_not_found: never;
   readonly party_not_found: never;
+  readonly parties_equal: never;
+  readonly parties_differ: never;
+  readonly party_unlisted: never;
+  readonly party_already_merged: never;
+  readonly party_merges_exhausted: never;
   readonly account_number_not_found: never;
   readonly too_many_exports: never;
   readonly too_many_pages: never;

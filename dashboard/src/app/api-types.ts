@@ -2765,6 +2765,11 @@ export type NamedParty = {
   readonly name: string;
 };
 
+export type MergedParty = {
+  readonly id: string;
+  readonly name: string | null;
+};
+
 export type PartyNote = {
   readonly text: string;
   /** The name of a person. */
@@ -2777,6 +2782,8 @@ export type PartyProfile = {
   readonly id: string;
   readonly kind: PartyKind;
   readonly name: string | null;
+  /** The stored number, in E.164. */
+  readonly phone: string | null;
   readonly totals: readonly PartyTotal[];
   /** False: the totals and numbers cover the newest 10000 payments or transfers only. */
   readonly is_total_complete: boolean;
@@ -2786,6 +2793,8 @@ export type PartyProfile = {
   readonly emails: readonly string[];
   /** Other customers and listed beneficiaries with one of these numbers. */
   readonly same_number: readonly NamedParty[];
+  /** The parties that were merged into it. */
+  readonly merged: readonly MergedParty[];
   readonly note: PartyNote | null;
 };
 
@@ -4683,6 +4692,26 @@ export type Operations = {
     };
     readonly body: {
       readonly text?: string;
+    };
+    readonly answer: {};
+  };
+  readonly "POST /{environment}/customers/{id}/merge": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body: {
+      /** The id of the party that becomes an alias. */
+      readonly merge: string;
+    };
+    readonly answer: {};
+  };
+  readonly "POST /{environment}/beneficiaries/{id}/merge": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body: {
+      /** The id of the party that becomes an alias. */
+      readonly merge: string;
     };
     readonly answer: {};
   };

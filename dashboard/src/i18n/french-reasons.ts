@@ -170,6 +170,12 @@ export const FRENCH_REASONS: ReasonTexts = {
   list_not_found: NOT_FOUND,
   logged_request_not_found: "Cette demande n’existe pas, ou est trop ancienne",
   party_not_found: "Aucun client ni bénéficiaire ne porte cet identifiant",
+  parties_equal: "Choisissez une autre personne à fusionner",
+  parties_differ:
+    "Ces deux bénéficiaires ne sont pas payés de la même manière\u00a0: type, pays ou devise diffèrent. Gardez les deux.",
+  party_unlisted: "Celui que vous gardez n’est pas dans la liste des bénéficiaires. Gardez plutôt l’autre.",
+  party_already_merged: "L’un des deux a déjà été fusionné. Rechargez la page.",
+  party_merges_exhausted: "Ce dossier a atteint le nombre maximal de fusions",
   account_number_not_found: "Il n’y a pas de numéro de compte ici",
   too_many_exports: "Attendez que les autres fichiers arrivent",
   too_many_pages: "Trop de pages sont ouvertes",

@@ -33,6 +33,30 @@ const en = {
   amount: "Amount",
   newest: "Newest",
   older: "Older",
+  merged: "Merged into this person",
+  merge: "Merge with another",
+  merge_title: "Merge two people that are one",
+  merge_find: {
+    customers: "Find the other customer who is the same person. Nothing changes yet.",
+    beneficiaries: "Find the other beneficiary who is the same person. Nothing changes yet.",
+  },
+  merge_search: "Name, number or e-mail",
+  merge_others: "People to merge with",
+  merge_none: "Nobody found.",
+  merge_kept: "Stays",
+  merge_gone: "Goes into the other",
+  merge_swap: (name: string) => `Keep ${name} instead`,
+  merge_records: {
+    customers: (merged: string, kept: string) => `All payments, refunds and invoices of ${merged} appear with ${kept}.`,
+    beneficiaries: (merged: string, kept: string) => `All transfers to ${merged} appear with ${kept}.`,
+  },
+  merge_page: (merged: string, kept: string) =>
+    `The page and the id of ${merged} lead to ${kept}, also for your shop’s program. The note moves too.`,
+  merge_block: "If one of the two is blocked, the person stays blocked.",
+  merge_paid_to: (kept: string) => `From now on, transfers to either are paid to the number of ${kept}:`,
+  merge_final: "This cannot be undone.",
+  merge_back: "Choose another",
+  merge_into: (kept: string) => `Merge into ${kept}`,
 };
 
 export type PartyMessages = typeof en;
@@ -70,6 +94,31 @@ const fr: PartyMessages = {
   amount: "Montant",
   newest: "Plus récentes",
   older: "Plus anciennes",
+  merged: "Fusionnés avec cette personne",
+  merge: "Fusionner avec un autre",
+  merge_title: "Fusionner deux fiches de la même personne",
+  merge_find: {
+    customers: "Cherchez l’autre client qui est la même personne. Rien ne change encore.",
+    beneficiaries: "Cherchez l’autre bénéficiaire qui est la même personne. Rien ne change encore.",
+  },
+  merge_search: "Nom, numéro ou e-mail",
+  merge_others: "Personnes à fusionner",
+  merge_none: "Personne ne correspond.",
+  merge_kept: "Reste",
+  merge_gone: "Rejoint l’autre",
+  merge_swap: (name) => `Garder plutôt ${name}`,
+  merge_records: {
+    customers: (merged, kept) =>
+      `Tous les paiements, remboursements et factures de ${merged} apparaissent chez ${kept}.`,
+    beneficiaries: (merged, kept) => `Tous les transferts vers ${merged} apparaissent chez ${kept}.`,
+  },
+  merge_page: (merged, kept) =>
+    `La page et l’identifiant de ${merged} mènent à ${kept}, aussi pour le programme de votre boutique. La note suit.`,
+  merge_block: "Si l’un des deux est bloqué, la personne reste bloquée.",
+  merge_paid_to: (kept) => `Désormais, les transferts vers l’un ou l’autre sont versés au numéro de ${kept}\u00a0:`,
+  merge_final: "Cette action est définitive.",
+  merge_back: "Choisir un autre",
+  merge_into: (kept) => `Fusionner avec ${kept}`,
 };
 
 /** The texts about a customer or beneficiary as a person. */

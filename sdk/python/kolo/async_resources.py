@@ -459,7 +459,7 @@ class AsyncBeneficiaries:
         return models.Beneficiary(answer["beneficiary"])
 
     async def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.Beneficiary:
-        """Retrieve a beneficiary: `GET /beneficiaries/{id}`. A restricted private key needs the right `beneficiaries:read`."""
+        """Retrieve a beneficiary: `GET /beneficiaries/{id}`. The id of a beneficiary that was merged into another one retrieves the other. A restricted private key needs the right `beneficiaries:read`."""
         answer = await self._caller.call("retrieveBeneficiary", params={"id": id}, options=options)
         return models.Beneficiary(answer["beneficiary"])
 
@@ -492,7 +492,7 @@ class AsyncCustomers:
         return models.Customer(answer["customer"])
 
     async def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.Customer:
-        """Retrieve a customer: `GET /customers/{id}`. A restricted private key needs the right `customers:read`."""
+        """Retrieve a customer: `GET /customers/{id}`. The id of a customer that was merged into another one retrieves the other. A restricted private key needs the right `customers:read`."""
         answer = await self._caller.call("retrieveCustomer", params={"id": id}, options=options)
         return models.Customer(answer["customer"])
 

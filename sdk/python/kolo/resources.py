@@ -561,7 +561,7 @@ class Beneficiaries:
         return models.Beneficiary(answer["beneficiary"])
 
     def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.Beneficiary:
-        """Retrieve a beneficiary: `GET /beneficiaries/{id}`. A restricted private key needs the right `beneficiaries:read`."""
+        """Retrieve a beneficiary: `GET /beneficiaries/{id}`. The id of a beneficiary that was merged into another one retrieves the other. A restricted private key needs the right `beneficiaries:read`."""
         answer = self._caller.call("retrieveBeneficiary", params={"id": id}, options=options)
         return models.Beneficiary(answer["beneficiary"])
 
@@ -594,7 +594,7 @@ class Customers:
         return models.Customer(answer["customer"])
 
     def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.Customer:
-        """Retrieve a customer: `GET /customers/{id}`. A restricted private key needs the right `customers:read`."""
+        """Retrieve a customer: `GET /customers/{id}`. The id of a customer that was merged into another one retrieves the other. A restricted private key needs the right `customers:read`."""
         answer = self._caller.call("retrieveCustomer", params={"id": id}, options=options)
         return models.Customer(answer["customer"])
 

@@ -86,6 +86,8 @@ const EXCEPTIONS: readonly string[] = [
   "outbox.merchant",
   // A bulk transfer without a schedule refers to its merchant only.
   "bulk_transfers.merchant",
+  // One that was not merged refers to its merchant only.
+  ...["customers.merchant", "beneficiaries.merchant"],
   // Copies of other tables' rows; the audit compares them.
   "withdrawals.provider",
   "corrections.debit",

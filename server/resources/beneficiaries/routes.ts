@@ -67,6 +67,7 @@ export const beneficiaryRoutes: readonly Route[] = [
     right: "beneficiaries:read",
     tag,
     summary: "Retrieve a beneficiary",
+    description: "The id of a beneficiary that was merged into another one retrieves the other.",
     params,
     reply: retrieved,
     errors: ["not_found"],

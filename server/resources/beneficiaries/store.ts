@@ -1,4 +1,5 @@
 import { type ListPage, type PageBounds, readCountedPage } from "#db/lists/list.ts";
+import { afterMerge, keptId } from "#db/lists/merged-ids.ts";
 import { readSearchPage } from "#db/search/search.ts";
 import {
   type Columns,
@@ -40,15 +41,20 @@ function dataKeyText({ data_key, id }: BeneficiaryRow): string {
   return data_key?.toString("latin1") ?? id;
 }
 
-/** Also finds unlisted beneficiaries, but no deleted ones. */
+/**
+ * Also finds unlisted beneficiaries, but no deleted ones. The id of one that was merged into another finds the other; so
+ * it is with every id here, except in `findEvenDeleted`.
+ */
 export async function find(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
   return tx.maybeRow<BeneficiaryRow>(sql`
-    select ${columnList(columns)}
-    from beneficiaries
-    where ${inScope(scope)} and id = ${id} and deleted_at is null`);
+    select ${columnList(columns)} from beneficiaries where ${isBeneficiary(scope, id)}`);
 }
 
-/** Also finds deleted beneficiaries, because older transfers show them. */
+function isBeneficiary(scope: Scope, id: string): Sql {
+  return sql`${inScope(scope)} and id = ${keptId(scope, "beneficiaries", id)} and deleted_at is null`;
+}
+
+/** Also finds deleted and merged beneficiaries by their own ids, because older transfers show them. */
 export async function findEvenDeleted(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
   return tx.maybeRow<BeneficiaryRow>(sql`
     select ${columnList(columns)} from beneficiaries where ${inScope(scope)} and id = ${id}`);
@@ -56,11 +62,10 @@ export async function findEvenDeleted(tx: Tx, scope: Scope, id: string): Promise
 
 /** Like `find`, and locks the row until this transaction ends. */
 export async function lock(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
-  return tx.maybeRow<BeneficiaryRow>(sql`
-    select ${columnList(columns)}
-    from beneficiaries
-    where ${inScope(scope)} and id = ${id} and deleted_at is null
-    for no key update`);
+  return afterMerge(() =>
+    tx.maybeRow<BeneficiaryRow>(sql`
+      select ${columnList(columns)} from beneficiaries where ${isBeneficiary(scope, id)} for no key update`),
+  );
 }
 
 export interface BeneficiaryKey extends Scope {
@@ -69,12 +74,20 @@ export interface BeneficiaryKey extends Scope {
 
 const key_columns: Columns<keyof BeneficiaryKey> = { merchant: "text", environment: "text", id: "text" };
 
+/** A beneficiary, and the id by which it was looked for: its own, or that of one that was merged into it. */
+export interface FoundBeneficiary extends BeneficiaryRow {
+  readonly requested_id: string;
+}
+
 /** Finds many beneficiaries, of any merchants. */
-export async function findMany(tx: ReadTx, keys: readonly BeneficiaryKey[]): Promise<readonly BeneficiaryRow[]> {
-  return tx.rows<BeneficiaryRow>(sql`
-    select ${columnList(columns, "b")}
+export async function findMany(tx: ReadTx, keys: readonly BeneficiaryKey[]): Promise<readonly FoundBeneficiary[]> {
+  return tx.rows<FoundBeneficiary>(sql`
+    select ${columnList(columns, "b")}, requested.id as requested_id
     from ${rowsFrom(keys, key_columns, "input")}
-    join beneficiaries b using (merchant, environment, id)
+    join beneficiaries requested using (merchant, environment, id)
+    join beneficiaries b
+      on (b.merchant, b.environment, b.id)
+        = (requested.merchant, requested.environment, coalesce(requested.merged_into, requested.id))
     where ${optimizationFence("input", sql`b.deleted_at is null`)}`);
 }
 
@@ -88,7 +101,10 @@ interface UnlistedKey extends DataKey {
   readonly id: Id<"ben">;
 }
 
-/** Finds the unlisted beneficiaries with these data, if they are unchanged and not deleted. */
+/**
+ * Finds the unlisted beneficiaries with these data, if they are unchanged and not deleted. One that was merged into
+ * another keeps its own id: the transfer is paid as its data say, and belongs to the other one's transfers.
+ */
 export async function findByData(tx: ReadTx, keys: readonly DataKey[]): Promise<readonly UnlistedKey[]> {
   return tx.rows<UnlistedKey>(sql`
     select b.merchant, b.environment, b.data_key, b.id
@@ -116,7 +132,45 @@ export async function markDeleted(tx: Tx, scope: Scope, id: string): Promise<Ben
   return tx.maybeRow<BeneficiaryRow>(sql`
     update beneficiaries
     set deleted_at = ${tx.now}, data_key = null, updated_at = ${tx.now}, sequence = sequence + 1
-    where ${inScope(scope)} and id = ${id} and deleted_at is null
+    where ${isBeneficiary(scope, id)}
+    returning ${columnList(columns)}`);
+}
+
+/** A row that may be merged, even a deleted one. */
+export interface MergeableBeneficiary extends BeneficiaryRow {
+  readonly merged_into: string | null;
+  readonly is_deleted: boolean;
+  /** The number of beneficiaries that were merged into it. */
+  readonly aliases: number;
+}
+
+/** Locks beneficiaries by their own ids, in the order of ids, so that merges in opposite directions do not deadlock. */
+export async function lockForMerge(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<readonly MergeableBeneficiary[]> {
+  await tx.rows(sql`
+    select id from beneficiaries where ${inScope(scope)} and id = any(${ids}::text[]) order by id for no key update`);
+  // Read after the lock: the counts are those of all merges that committed before.
+  return tx.rows<MergeableBeneficiary>(sql`
+    select ${columnList(columns, "b")}, b.merged_into, b.deleted_at is not null as is_deleted,
+      (
+        select count(*)::int
+        from beneficiaries alias
+        where ${inScope(scope, "alias")} and alias.merged_into = b.id
+      ) as aliases
+    from beneficiaries b
+    where ${inScope(scope, "b")} and b.id = any(${ids}::text[])`);
+}
+
+/** Makes a beneficiary, and those merged into it before, an alias of another one. Returns the row of the beneficiary. */
+export async function markMerged(tx: Tx, scope: Scope, id: Id<"ben">, kept: Id<"ben">): Promise<BeneficiaryRow> {
+  await tx.run(sql`update beneficiaries set merged_into = ${kept} where ${inScope(scope)} and merged_into = ${id}`);
+  return tx.row<BeneficiaryRow>(sql`
+    update beneficiaries
+    set merged_into = ${kept}, deleted_at = ${tx.now}, updated_at = ${tx.now}, sequence = sequence + 1
+    where ${inScope(scope)} and id = ${id}
     returning ${columnList(columns)}`);
 }
 

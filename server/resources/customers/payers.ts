@@ -41,17 +41,19 @@ export async function findOrCreatePayers(tx: Tx, keys: readonly PayerKey[]): Pro
     ),
   );
   const by_key = new Map<string, CustomerRow>();
-  const addToIndex = (customer: CustomerRow): void => {
-    for (const key of lookupKeys(customer, customer)) {
+  const addToIndex = (customer: CustomerRow, contact: Contact = customer): void => {
+    for (const key of lookupKeys(customer, contact)) {
       const other = by_key.get(key);
       if (!other || (other.blocked_at === null && customer.blocked_at !== null)) by_key.set(key, customer);
     }
   };
   for (const customer of [...by_id, ...by_contact]) addToIndex(customer);
+  for (const found of by_contact) addToIndex(found, { email: found.found_email, phone: found.found_phone });
+  for (const customer of by_id) by_key.set(idKey(customer, customer.requested_id), customer);
 
   const created: CustomerRow[] = [];
   const customers = keys.map(({ scope, payer }) => {
-    if (payer.by === "id") return by_key.get(`${scope.merchant} ${scope.environment} ${payer.id}`) ?? null;
+    if (payer.by === "id") return by_key.get(idKey(scope, payer.id)) ?? null;
     const matches = lookupKeys(scope, payer).flatMap((key) => by_key.get(key) ?? []);
     const existing = matches.find(({ blocked_at }) => blocked_at !== null) ?? matches[0];
     if (existing) return existing;
@@ -64,11 +66,18 @@ export async function findOrCreatePayers(tx: Tx, keys: readonly PayerKey[]): Pro
   return customers;
 }
 
+function idKey({ merchant, environment }: Scope, id: string): string {
+  return `${merchant} ${environment} ${id}`;
+}
+
+interface Contact {
+  readonly id?: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
 /** Returns the keys that match payers within this set, the most reliable first. */
-function lookupKeys(
-  scope: Scope,
-  contact: { id?: string; email: string | null; phone: string | null },
-): readonly string[] {
+function lookupKeys(scope: Scope, contact: Contact): readonly string[] {
   const prefix = `${scope.merchant} ${scope.environment}`;
   return [
     ...(contact.id === undefined ? [] : [`${prefix} ${contact.id}`]),

@@ -63,6 +63,7 @@ export const customerRoutes: readonly Route[] = [
     right: "customers:read",
     tag,
     summary: "Retrieve a customer",
+    description: "The id of a customer that was merged into another one retrieves the other.",
     params,
     reply: retrieved,
     errors: ["not_found"],

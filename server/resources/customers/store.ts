@@ -1,4 +1,5 @@
 import { type ListPage, type PageBounds, readCountedPage } from "#db/lists/list.ts";
+import { afterMerge, keptId } from "#db/lists/merged-ids.ts";
 import { readSearchPage } from "#db/search/search.ts";
 import {
   type Columns,
@@ -6,6 +7,7 @@ import {
   inScope,
   optimizationFence,
   rowsFrom,
+  type Sql,
   sortForLocking,
   sql,
   type Tx,
@@ -26,11 +28,14 @@ export async function insert(tx: Tx, rows: readonly CustomerRow[]): Promise<void
     from ${rowsFrom(ordered, columns, "input")}`);
 }
 
+/** Finds a customer. The id of one that was merged into another finds the other; so it is with every id here. */
 export async function find(tx: Tx, scope: Scope, id: string): Promise<CustomerRow | null> {
   return tx.maybeRow<CustomerRow>(sql`
-    select ${columnList(columns)}
-    from customers
-    where ${inScope(scope)} and id = ${id} and deleted_at is null`);
+    select ${columnList(columns)} from customers where ${isCustomer(scope, id)}`);
+}
+
+function isCustomer(scope: Scope, id: string): Sql {
+  return sql`${inScope(scope)} and id = ${keptId(scope, "customers", id)} and deleted_at is null`;
 }
 
 export interface CustomerKey extends Scope {
@@ -39,15 +44,27 @@ export interface CustomerKey extends Scope {
 
 const key_columns: Columns<keyof CustomerKey> = { merchant: "text", environment: "text", id: "text" };
 
+/** A customer, and the id by which it was looked for: its own, or that of one that was merged into it. */
+export interface FoundCustomer extends CustomerRow {
+  readonly requested_id: string;
+}
+
 /** Finds many customers, of any merchants. */
-export async function findMany(tx: Tx, keys: readonly CustomerKey[]): Promise<readonly CustomerRow[]> {
+export async function findMany(tx: Tx, keys: readonly CustomerKey[]): Promise<readonly FoundCustomer[]> {
   if (keys.length === 0) return [];
-  return tx.rows<CustomerRow>(sql`
-    select ${columnList(columns, "c")}
+  return tx.rows<FoundCustomer>(sql`
+    select ${columnList(columns, "c")}, requested.id as requested_id
     from ${rowsFrom(keys, key_columns, "input")}
-    join customers c using (merchant, environment, id)
+    join customers requested using (merchant, environment, id)
+    ${kept_customer}
     where ${optimizationFence("input", sql`c.deleted_at is null`)}`);
 }
+
+/** Joins a customer (`requested`) to the one that it was merged into, or to itself, as `c`. */
+const kept_customer = sql`
+  join customers c
+    on (c.merchant, c.environment, c.id)
+      = (requested.merchant, requested.environment, coalesce(requested.merged_into, requested.id))`;
 
 export interface ContactKey extends Scope {
   readonly email: string | null;
@@ -61,45 +78,59 @@ const contact_columns: Columns<keyof ContactKey> = {
   phone: "text",
 };
 
-/** Finds the customers with one of these numbers or e-mail addresses, the oldest first. */
-export async function findByContact(tx: Tx, contacts: readonly ContactKey[]): Promise<readonly CustomerRow[]> {
+/** A customer, and the contacts by which it was found: its own, or those of one that was merged into it. */
+export interface CustomerOfContact extends CustomerRow {
+  readonly found_email: string | null;
+  readonly found_phone: string | null;
+}
+
+/**
+ * Finds the customers with one of these numbers or e-mail addresses, the oldest first. A contact of a customer that was
+ * merged into another finds the other.
+ */
+export async function findByContact(tx: Tx, contacts: readonly ContactKey[]): Promise<readonly CustomerOfContact[]> {
   if (contacts.length === 0) return [];
   const normalized_contacts = contacts.map((contact) => ({
     ...contact,
     email: contact.email && lowerCaseEmail(contact.email),
   }));
-  return tx.rows<CustomerRow>(sql`
+  return tx.rows<CustomerOfContact>(sql`
     with input as (
       select * from ${rowsFrom(normalized_contacts, contact_columns, "contact")}
     )
-    select ${columnList(columns, "c")}
+    select ${columnList(columns, "c")}, requested.email as found_email, requested.phone as found_phone
     from input
-    join customers c on (c.merchant, c.environment, c.phone) = (input.merchant, input.environment, input.phone)
+    join customers requested
+      on (requested.merchant, requested.environment, requested.phone) = (input.merchant, input.environment, input.phone)
+    ${kept_customer}
     where ${optimizationFence("input", sql`c.deleted_at is null`)}
     union all
-    select ${columnList(columns, "c")}
+    select ${columnList(columns, "c")}, requested.email as found_email, requested.phone as found_phone
     from input
-    join customers c
-      on (c.merchant, c.environment, lower(c.email)) = (input.merchant, input.environment, input.email)
+    join customers requested
+      on (requested.merchant, requested.environment, lower(requested.email))
+        = (input.merchant, input.environment, input.email)
+    ${kept_customer}
     where ${optimizationFence("input", sql`c.deleted_at is null`)}
     order by id`);
 }
 
 /** Like `find`, and locks the row until this transaction ends. */
 export async function lock(tx: Tx, scope: Scope, id: string): Promise<CustomerRow | null> {
-  return tx.maybeRow<CustomerRow>(sql`
-    select ${columnList(columns)}
-    from customers
-    where ${inScope(scope)} and id = ${id} and deleted_at is null
-    for no key update`);
+  return afterMerge(() =>
+    tx.maybeRow<CustomerRow>(sql`
+      select ${columnList(columns)} from customers where ${isCustomer(scope, id)} for no key update`),
+  );
 }
 
-/** Whether a blocked customer has this number, in E.164. */
+/** Whether a blocked customer, or one that was merged into it, has this number, in E.164. */
 export async function isPhoneBlocked(tx: Tx, scope: Scope, phone: string): Promise<boolean> {
   const { is_blocked } = await tx.row<{ is_blocked: boolean }>(sql`
     select exists (
-      select from customers
-      where ${inScope(scope)} and phone = ${phone} and blocked_at is not null and deleted_at is null
+      select from customers requested
+      ${kept_customer}
+      where ${inScope(scope, "requested")} and requested.phone = ${phone} and c.blocked_at is not null
+        and c.deleted_at is null
     ) as is_blocked`);
   return is_blocked;
 }
@@ -108,11 +139,10 @@ export async function isPhoneBlocked(tx: Tx, scope: Scope, phone: string): Promi
  * Like `find`, and keeps the row unchanged until this transaction ends: the customer cannot be blocked meanwhile.
  */
 export async function findPayer(tx: Tx, scope: Scope, id: string): Promise<CustomerRow | null> {
-  return tx.maybeRow<CustomerRow>(sql`
-    select ${columnList(columns)}
-    from customers
-    where ${inScope(scope)} and id = ${id} and deleted_at is null
-    for share`);
+  return afterMerge(() =>
+    tx.maybeRow<CustomerRow>(sql`
+      select ${columnList(columns)} from customers where ${isCustomer(scope, id)} for share`),
+  );
 }
 
 export type CustomerUpdate = Pick<CustomerRow, "name" | "email" | "phone" | "phone_typed" | "metadata">;
@@ -132,7 +162,7 @@ export async function setBlocked(tx: Tx, scope: Scope, id: string, is_blocked: b
   return tx.maybeRow<CustomerRow>(sql`
     update customers
     set blocked_at = ${is_blocked ? tx.now : null}, updated_at = ${tx.now}, sequence = sequence + 1
-    where ${inScope(scope)} and id = ${id} and deleted_at is null and (blocked_at is null) = ${is_blocked}
+    where ${isCustomer(scope, id)} and (blocked_at is null) = ${is_blocked}
     returning ${columnList(columns)}`);
 }
 
@@ -140,7 +170,61 @@ export async function markDeleted(tx: Tx, scope: Scope, id: string): Promise<Cus
   return tx.maybeRow<CustomerRow>(sql`
     update customers
     set deleted_at = ${tx.now}, payer_key = null, updated_at = ${tx.now}, sequence = sequence + 1
-    where ${inScope(scope)} and id = ${id} and deleted_at is null
+    where ${isCustomer(scope, id)}
+    returning ${columnList(columns)}`);
+}
+
+/** A row that may be merged, even a deleted one. */
+export interface MergeableCustomer extends CustomerRow {
+  readonly merged_into: string | null;
+  readonly is_deleted: boolean;
+  /** The number of customers that were merged into it. */
+  readonly aliases: number;
+}
+
+/** Locks customers by their own ids, in the order of ids, so that merges in opposite directions do not deadlock. */
+export async function lockForMerge(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<readonly MergeableCustomer[]> {
+  const of_ids = sql`${inScope(scope)} and id = any(${ids}::text[])`;
+  await tx.rows(sql`select id from customers where ${of_ids} order by id for no key update`);
+  // Read after the lock: the counts are those of all merges that committed before.
+  return tx.rows<MergeableCustomer>(sql`
+    select ${columnList(columns, "c")}, c.merged_into, c.deleted_at is not null as is_deleted,
+      (
+        select count(*)::int
+        from customers alias
+        where ${inScope(scope, "alias")} and alias.merged_into = c.id
+      ) as aliases
+    from customers c
+    where ${inScope(scope, "c")} and c.id = any(${ids}::text[])`);
+}
+
+/** Makes a customer, and those merged into it before, an alias of another one. Returns the row of the customer. */
+export async function markMerged(tx: Tx, scope: Scope, id: Id<"cus">, kept: Id<"cus">): Promise<CustomerRow> {
+  await tx.run(sql`update customers set merged_into = ${kept} where ${inScope(scope)} and merged_into = ${id}`);
+  return tx.row<CustomerRow>(sql`
+    update customers
+    set merged_into = ${kept}, deleted_at = ${tx.now}, payer_key = null, updated_at = ${tx.now}, sequence = sequence + 1
+    where ${inScope(scope)} and id = ${id}
+    returning ${columnList(columns)}`);
+}
+
+/** Gives a customer the contacts that it lacks, and the block. */
+export async function takeOver(
+  tx: Tx,
+  scope: Scope,
+  kept: Id<"cus">,
+  { email, phone, phone_typed, blocked_at }: Pick<CustomerRow, "email" | "phone" | "phone_typed" | "blocked_at">,
+): Promise<CustomerRow> {
+  return tx.row<CustomerRow>(sql`
+    update customers
+    set email = coalesce(email, ${email}), phone = coalesce(phone, ${phone}),
+      phone_typed = case when phone is null then ${phone_typed} else phone_typed end,
+      blocked_at = coalesce(blocked_at, ${blocked_at}::timestamptz), updated_at = ${tx.now}, sequence = sequence + 1
+    where ${inScope(scope)} and id = ${kept}
     returning ${columnList(columns)}`);
 }
 

@@ -4,9 +4,11 @@ import { EMPTY, type Operation, ok, operation, operationWithQuery } from "./oper
 import {
   ActivityQuery,
   listPartyActivity,
+  mergeParties,
   NewPartyNote,
   PartyActivity,
   PartyProfile,
+  PartyToMerge,
   retrieveParty,
   writeNote,
 } from "./parties.ts";
@@ -31,4 +33,18 @@ export const partyOperations: readonly Operation[] = [
     await writeNote(tx, scope, id, body, person);
     return null;
   }),
+  operation("POST /customers/{id}/merge", "environment", PartyToMerge, ok, async (tx, { scope, id, body, person }) => {
+    await mergeParties(tx, scope, "customer", { kept: id, merged: body.merge }, person);
+    return null;
+  }),
+  operation(
+    "POST /beneficiaries/{id}/merge",
+    "environment",
+    PartyToMerge,
+    ok,
+    async (tx, { scope, id, body, person }) => {
+      await mergeParties(tx, scope, "beneficiary", { kept: id, merged: body.merge }, person);
+      return null;
+    },
+  ),
 ];

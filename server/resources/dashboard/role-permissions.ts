@@ -166,6 +166,8 @@ export const DASHBOARD_PERMISSIONS = {
   "GET /parties/{id}": read,
   "GET /parties/{id}/activity": read,
   "PUT /parties/{id}/note": charge,
+  "POST /customers/{id}/merge": { right: "charge", step_up: "live" },
+  "POST /beneficiaries/{id}/merge": pay,
   "GET /exports/{id}": exportData,
   "GET /balance/statement/export": exportData,
   "GET /export-permission": exportData,

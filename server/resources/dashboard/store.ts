@@ -69,7 +69,8 @@ export interface NamedRecordRow {
 
 /**
  * Returns the names of beneficiaries and customers, and the names and last digits of withdrawal accounts. A deleted
- * beneficiary and a removed account keep their names, because orders show them; a deleted customer has none.
+ * beneficiary and a removed account keep their names, because orders show them; a deleted customer has none, and a merged one
+ * has the name of the other.
  */
 export async function findDisplayNames(
   tx: Tx,
@@ -81,9 +82,11 @@ export async function findDisplayNames(
     from beneficiaries
     where ${inScope(scope)} and id = any(${ids}::text[]) and coalesce(name, phone) is not null
     union all
-    select id, name
-    from customers
-    where ${inScope(scope)} and id = any(${ids}::text[]) and deleted_at is null
+    select c.id, kept.name
+    from customers c
+    join customers kept
+      on (kept.merchant, kept.environment, kept.id) = (c.merchant, c.environment, coalesce(c.merged_into, c.id))
+    where ${inScope(scope, "c")} and c.id = any(${ids}::text[]) and kept.deleted_at is null
     union all
     select id, name || ' ' || masked
     from withdrawal_accounts

@@ -22,7 +22,9 @@ export const invoiceChecks: readonly AuditCheck[] = [
       select p.merchant, p.environment, p.id, p.invoice, p.currency, p.customer
       from payments p
       join invoices i on (i.merchant, i.environment, i.id) = (p.merchant, p.environment, p.invoice)
-      where p.currency <> i.currency or p.customer <> i.customer`,
+      join customers c on (c.merchant, c.environment, c.id) = (p.merchant, p.environment, p.customer)
+      join customers o on (o.merchant, o.environment, o.id) = (i.merchant, i.environment, i.customer)
+      where p.currency <> i.currency or coalesce(c.merged_into, c.id) <> coalesce(o.merged_into, o.id)`,
   },
   {
     promise: "an invoice's instalments add up to its amount, and the last is due with it",

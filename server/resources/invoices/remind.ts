@@ -98,7 +98,7 @@ async function customersOf(tx: Tx, invoices: readonly InvoiceWithParts[]): Promi
     tx,
     invoices.map(({ invoice: { merchant, environment, customer: id } }) => ({ merchant, environment, id })),
   );
-  return new Map<string, CustomerRow>(customers.map((customer) => [customer.id, customer]));
+  return new Map<string, CustomerRow>(customers.map((customer) => [customer.requested_id, customer]));
 }
 
 interface Reminded {

@@ -1,4 +1,5 @@
 import { type ListFilter, type ListPage, type PageBounds, readUncountedPage } from "#db/lists/list.ts";
+import { mergedIds } from "#db/lists/merged-ids.ts";
 import {
   type Columns,
   columnList,
@@ -175,7 +176,7 @@ export async function list(
     where: sql`
       ${inScope(scope)}
       ${status === null ? emptySql : sql`and status = ${status}`}
-      ${customer === null ? emptySql : sql`and customer = ${customer}`}`,
+      ${customer === null ? emptySql : sql`and customer = any(${mergedIds(scope, "customers", customer)})`}`,
   } as const;
   return readUncountedPage(tx, rows, { from, until }, page);
 }

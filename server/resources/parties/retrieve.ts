@@ -13,7 +13,7 @@ import {
   RECORDS_TOTALED_MAX,
   SAME_NUMBER_MAX,
 } from "./schema.ts";
-import { findByNumbers, findNewestInvoiceTime, findNote, type NumberTotal, readTotals } from "./store.ts";
+import { findByNumbers, findNewestInvoiceTime, findNote, listMerged, type NumberTotal, readTotals } from "./store.ts";
 
 /** The fields of a customer or beneficiary that its page shows. */
 export interface PartyRow {
@@ -27,10 +27,11 @@ export interface PartyRow {
 /** Returns what a customer paid or a beneficiary received, its numbers and its note. Throws `not_found`. */
 export async function retrieveParty(tx: Tx, scope: Scope, id: string): Promise<PartyProfile> {
   const party = await findParty(tx, scope, id);
-  const [by_number, invoice_at, note] = await Promise.all([
+  const [by_number, invoice_at, note, merged] = await Promise.all([
     readTotals(tx, scope, party.kind, party.id, RECORDS_TOTALED_MAX),
     party.kind === "customer" ? findNewestInvoiceTime(tx, scope, party.id) : null,
     findNote(tx, scope, party.id),
+    listMerged(tx, scope, party.kind, party.id),
   ]);
   const numbers = numbersOf(party, by_number);
   const same_number = await findByNumbers(
@@ -40,10 +41,11 @@ export async function retrieveParty(tx: Tx, scope: Scope, id: string): Promise<P
     { except: party.id, limit: SAME_NUMBER_MAX },
   );
   return {
-    ...{ id: party.id, kind: party.kind, name: party.name, totals: totalsByCurrency(by_number) },
+    ...{ id: party.id, kind: party.kind, name: party.name, phone: party.phone, totals: totalsByCurrency(by_number) },
     is_total_complete: by_number.reduce((all, { records }) => all + records, 0) < RECORDS_TOTALED_MAX,
     last_seen_at: latest([...by_number.map(({ last_at }) => last_at), invoice_at]),
-    ...{ numbers, emails: party.email === null ? [] : [party.email], same_number: [...same_number], note },
+    ...{ numbers, emails: party.email === null ? [] : [party.email], same_number: [...same_number] },
+    ...{ merged: [...merged], note },
   };
 }
 

@@ -1,4 +1,14 @@
-import { AmountOut, CurrencyCode, NOT_BLANK, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
+import {
+  AmountOut,
+  CurrencyCode,
+  IdText,
+  NOT_BLANK,
+  Nullable,
+  OneOf,
+  type Static,
+  Timestamp,
+  Type,
+} from "#kernel/fields.ts";
 
 /** The number of newest payments or transfers that totals and numbers cover: more would take too long for a page. */
 export const RECORDS_TOTALED_MAX = 10_000;
@@ -9,6 +19,8 @@ export const SAME_NUMBER_MAX = 10;
 /** The number of records on a page of a party's activity. */
 export const ACTIVITY_PAGE_SIZE = 20;
 export const NOTE_MAX = 2_000;
+/** The most parties that may be merged into one: every read of its records reads those of each. */
+export const MERGED_MAX = 50;
 
 export const PARTY_KINDS = ["customer", "beneficiary"] as const;
 export type PartyKind = (typeof PARTY_KINDS)[number];
@@ -44,12 +56,16 @@ export type PartyNote = Static<typeof PartyNote>;
 const NamedParty = Type.Object({ id: Type.String(), kind: Kind, name: Type.String() }, { title: "NamedParty" });
 export type NamedParty = Static<typeof NamedParty>;
 
+const MergedParty = Type.Object({ id: Type.String(), name: Nullable(Type.String()) }, { title: "MergedParty" });
+export type MergedParty = Static<typeof MergedParty>;
+
 /** A customer or beneficiary: what it paid or received, and what is known about it. */
 export const PartyProfile = Type.Object(
   {
     id: Type.String(),
     kind: Kind,
     name: Nullable(Type.String()),
+    phone: Nullable(Type.String({ description: "The stored number, in E.164." })),
     totals: Type.Array(PartyTotal),
     is_total_complete: Type.Boolean({
       description: `False: the totals and numbers cover the newest ${RECORDS_TOTALED_MAX} payments or transfers only.`,
@@ -61,6 +77,7 @@ export const PartyProfile = Type.Object(
       maxItems: SAME_NUMBER_MAX,
       description: "Other customers and listed beneficiaries with one of these numbers.",
     }),
+    merged: Type.Array(MergedParty, { maxItems: MERGED_MAX, description: "The parties that were merged into it." }),
     note: Nullable(PartyNote),
   },
   { title: "PartyProfile" },
@@ -99,6 +116,12 @@ export const ActivityQuery = Type.Object({
     }),
   ),
 });
+
+/** The party to merge into the one of the path. */
+export const PartyToMerge = Type.Object({
+  merge: { ...IdText, description: "The id of the party that becomes an alias." },
+});
+export type PartyToMerge = Static<typeof PartyToMerge>;
 
 /** The merchant's note about a party. Without a text, the note is removed. */
 export const NewPartyNote = Type.Object({

@@ -1,7 +1,8 @@
+import { type MergeableTable, mergedIds } from "#db/lists/merged-ids.ts";
 import { emptySql, inScope, type Sql, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { NamedParty, PartyActivity, PartyKind, PartyNote } from "./schema.ts";
+import type { MergedParty, NamedParty, PartyActivity, PartyKind, PartyNote } from "./schema.ts";
 
 /** The payments or transfers of a party with one number in one currency. */
 export interface NumberTotal {
@@ -17,6 +18,37 @@ export interface NumberTotal {
   readonly amount_refunded: bigint;
 }
 
+function tableOf(kind: PartyKind): MergeableTable {
+  return kind === "customer" ? "customers" : "beneficiaries";
+}
+
+/**
+ * The newest rows of a party and of those that were merged into it. The rows of each are read in the order of an index:
+ * with one condition for all, PostgreSQL would read and sort every row.
+ */
+function newestRows(scope: Scope, kind: PartyKind, party: string, rowsOf: (id: Sql) => Sql, limit: number): Sql {
+  return sql`
+    select newest.*
+    from unnest(${mergedIds(scope, tableOf(kind), party)}) as same (id)
+    cross join lateral (${rowsOf(sql`same.id`)} order by id desc limit ${limit}) newest
+    order by newest.id desc
+    limit ${limit}`;
+}
+
+/** The parties that were merged into this one, the first merged first. */
+export async function listMerged(
+  tx: Tx,
+  scope: Scope,
+  kind: PartyKind,
+  party: string,
+): Promise<readonly MergedParty[]> {
+  return tx.rows<MergedParty>(sql`
+    select id, name
+    from ${kind === "customer" ? sql`customers` : sql`beneficiaries`}
+    where ${inScope(scope)} and merged_into = ${party}
+    order by updated_at, id`);
+}
+
 /** Sums up the newest payments or transfers of a party, by number and currency. */
 export async function readTotals(
   tx: Tx,
@@ -25,31 +57,32 @@ export async function readTotals(
   party: string,
   records_max: number,
 ): Promise<readonly NumberTotal[]> {
-  const newest =
+  const rowsOf = (id: Sql): Sql =>
     kind === "customer"
       ? sql`
-          select coalesce(phone, payer_phone) as number, currency, status, amount, amount_refunded, created_at
+          select id, coalesce(phone, payer_phone) as number, currency, status, amount, amount_refunded, created_at
           from payments
-          where ${inScope(scope)} and customer = ${party}`
+          where ${inScope(scope)} and customer = ${id}`
       : sql`
           -- The number of a bank account is encrypted.
-          select case when starts_with(receiver, '+') then receiver end as number, currency, status, amount,
+          select id, case when starts_with(receiver, '+') then receiver end as number, currency, status, amount,
             0 as amount_refunded, created_at
           from transfers
-          where ${inScope(scope)} and beneficiary = ${party}`;
+          where ${inScope(scope)} and beneficiary = ${id}`;
   return tx.rows<NumberTotal>(sql`
     select number, currency, count(*)::int as records, max(created_at) as last_at,
       (count(*) filter (where status = 'complete'))::int as count,
       coalesce(sum(amount) filter (where status = 'complete'), 0)::bigint as amount,
       coalesce(sum(amount_refunded) filter (where status = 'complete'), 0)::bigint as amount_refunded
-    from (${newest} order by id desc limit ${records_max}) newest
+    from (${newestRows(scope, kind, party, rowsOf, records_max)}) newest
     group by number, currency
     order by last_at desc`);
 }
 
 export async function findNewestInvoiceTime(tx: Tx, scope: Scope, customer: string): Promise<Instant | null> {
-  const row = await tx.maybeRow<{ created_at: Instant }>(sql`
-    select created_at from invoices where ${inScope(scope)} and customer = ${customer} order by id desc limit 1`);
+  const rowsOf = (id: Sql): Sql =>
+    sql`select id, created_at from invoices where ${inScope(scope)} and customer = ${id}`;
+  const row = await tx.maybeRow<{ created_at: Instant }>(newestRows(scope, "customer", customer, rowsOf, 1));
   return row?.created_at ?? null;
 }
 
@@ -91,29 +124,29 @@ export async function listOfCustomer(
   customer: string,
   { before, limit, payments_max }: ActivityPage,
 ): Promise<readonly PartyActivity[]> {
-  const page = sql`order by id desc limit ${limit}`;
-  const of_customer = sql`${inScope(scope)} and customer = ${customer}`;
+  const payments = (id: Sql): Sql => sql`
+    select id, 'payment' as kind, created_at, amount, currency, status, merchant_reference as reference, description,
+      failure_code, failure_reason, link
+    from payments
+    where ${inScope(scope)} and customer = ${id} ${idBefore("pay", before)}`;
+  const invoices = (id: Sql): Sql => sql`
+    select id, 'invoice', created_at, amount, currency, status, reference, description, null, null, null
+    from invoices
+    where ${inScope(scope)} and customer = ${id} ${idBefore("ivc", before)}`;
+  const refundable = (id: Sql): Sql => sql`
+    select id, status from payments where ${inScope(scope)} and customer = ${id}`;
   return tx.rows<PartyActivity>(sql`
     select r.id, r.kind, r.created_at, r.amount, r.currency, r.status, r.reference, r.description, r.failure_code,
       r.failure_reason, case when l.id is not null then json_build_object('id', l.id, 'name', l.name) end as link
     from (
-      (
-        select id, 'payment' as kind, created_at, amount, currency, status, merchant_reference as reference, description,
-          failure_code, failure_reason, link
-        from payments
-        where ${of_customer} ${idBefore("pay", before)} ${page}
-      )
+      (${newestRows(scope, "customer", customer, payments, limit)})
       union all
-      (
-        select id, 'invoice', created_at, amount, currency, status, reference, description, null, null, null
-        from invoices
-        where ${of_customer} ${idBefore("ivc", before)} ${page}
-      )
+      (${newestRows(scope, "customer", customer, invoices, limit)})
       union all
       (
         select f.id, 'refund', f.created_at, f.amount, f.currency, f.status, null, f.reason, f.failure_code,
           f.failure_reason, null
-        from (select id, status from payments where ${of_customer} order by id desc limit ${payments_max}) p
+        from (${newestRows(scope, "customer", customer, refundable, payments_max)}) p
         cross join lateral (
           select * from refunds where ${inScope(scope)} and payment = p.id ${idBefore("ref", before)} offset 0
         ) f
@@ -134,14 +167,13 @@ export async function listOfBeneficiary(
   beneficiary: string,
   { before, limit }: ActivityPage,
 ): Promise<readonly PartyActivity[]> {
-  return tx.rows<PartyActivity>(sql`
+  const transfers = (id: Sql): Sql => sql`
     select id, 'transfer' as kind, created_at, amount, currency, status,
       case when reference <> 'trf.' || id then reference end as reference, description, failure_code, failure_reason,
       null as link
     from transfers
-    where ${inScope(scope)} and beneficiary = ${beneficiary} ${idBefore("trf", before)}
-    order by id desc
-    limit ${limit}`);
+    where ${inScope(scope)} and beneficiary = ${id} ${idBefore("trf", before)}`;
+  return tx.rows<PartyActivity>(newestRows(scope, "beneficiary", beneficiary, transfers, limit));
 }
 
 /** The condition that a record is older than another one of any kind. */
@@ -176,4 +208,9 @@ export async function saveNote(tx: Tx, note: NoteRow): Promise<void> {
 
 export async function deleteNote(tx: Tx, scope: Scope, party: string): Promise<void> {
   await tx.run(sql`delete from party_notes where ${inScope(scope)} and party = ${party}`);
+}
+
+/** Gives the note of one party to another, which has none. */
+export async function moveNote(tx: Tx, scope: Scope, from: string, to: string): Promise<void> {
+  await tx.run(sql`update party_notes set party = ${to} where ${inScope(scope)} and party = ${from}`);
 }

@@ -132,7 +132,7 @@ function parseOrder(
 /** Returns the ids in the orders that belong to existing customers. */
 async function findExistingCustomers(tx: Tx, orders: readonly PaymentOrder[]): Promise<ReadonlySet<string>> {
   const keys = orders.flatMap(({ scope, payer }) => (payer.by === "id" ? [{ ...scope, id: payer.id }] : []));
-  return new Set((await findCustomers(tx, keys)).map((customer) => scopedKey(customer, customer.id)));
+  return new Set((await findCustomers(tx, keys)).map((customer) => scopedKey(customer, customer.requested_id)));
 }
 
 function validateCustomer(

@@ -1,4 +1,5 @@
 import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/lists/list.ts";
+import { mergedIds } from "#db/lists/merged-ids.ts";
 import { matchesSearch, readSearchPage } from "#db/search/search.ts";
 import {
   type Columns,
@@ -279,7 +280,7 @@ function filterSql(scope: Scope, filter: PaymentFilter): Sql {
     ${inScope(scope)}
     ${status === null ? emptySql : sql`and status = ${status}`}
     ${channels === null ? emptySql : sql`and channel = any(${channels})`}
-    ${customer === null ? emptySql : sql`and customer = ${customer}`}
+    ${customer === null ? emptySql : sql`and customer = any(${mergedIds(scope, "customers", customer)})`}
     ${link === null ? emptySql : sql`and link = ${link}`}
     ${invoice === null ? emptySql : sql`and invoice = ${invoice}`}
     ${payer_phone === null ? emptySql : sql`and id = any(array(${idsOfPhone(scope, payer_phone)}))`}`;

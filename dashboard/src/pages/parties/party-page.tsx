@@ -1,11 +1,12 @@
+import { Button } from "@kolo/ui/button.tsx";
 import { formatAmount, formatMoney } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useApi } from "#app/api-query.ts";
 import type { PartyProfile, PartyTotal } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { type RecordFields, recordOf } from "#app/records.ts";
-import { Link, previousPath } from "#app/router.tsx";
+import { go, Link, previousPath } from "#app/router.tsx";
 import { useFormMessages } from "#i18n/form-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { usePartyMessages } from "#i18n/party-messages.ts";
@@ -13,6 +14,7 @@ import { AmountOf, Copyable, EmailAddress, PhoneNumber, Time } from "#ui/cells.t
 import { CodeBlock, Heading, Notice, PrintHeader, QueryState } from "#ui/page-elements.tsx";
 import { ActionButtons, FieldList } from "#ui/record-details.tsx";
 import { PartyActivityList } from "./activity-list.tsx";
+import { MergeDialog } from "./merge-dialog.tsx";
 import "./parties.css";
 import { PartyNote } from "./party-note.tsx";
 
@@ -25,11 +27,15 @@ export interface PartyProps {
 export function PartyPage({ page, id }: PartyProps) {
   const messages = useMessages();
   const context = useMerchantContext();
-  const { edit } = useFormMessages();
   const read = `GET /{environment}/${page}/{id}` as const;
   const query = useApi(read, { params: { id } });
   const item = query.data && recordOf(query.data);
   const list_path = context.pagePath(`/${page}`);
+  // The id of a person that was merged into another leads to the other's page.
+  const kept_id = item?.id;
+  useEffect(() => {
+    if (kept_id !== undefined && kept_id !== id) go(context.pagePath(`/${page}/${kept_id}`), true);
+  }, [kept_id, id, page, context]);
   const kind = messages.records[page === "customers" ? "customer" : "beneficiary"];
   const { name, phone } = item ?? {};
   return (
@@ -45,15 +51,7 @@ export function PartyPage({ page, id }: PartyProps) {
           <p className="party-id">
             <Copyable text={item.id ?? id} />
           </p>
-          <PartyDetails page={page} item={item}>
-            <ActionButtons page={page} item={item} reload={query.reload}>
-              {context.hasRight(page === "customers" ? "charge" : "pay") && (
-                <Link className="button" to={context.pagePath(`/${page}/${item.id}/edit`)}>
-                  {edit}
-                </Link>
-              )}
-            </ActionButtons>
-          </PartyDetails>
+          <PartyDetails page={page} item={item} reload={query.reload} />
           <details className="raw">
             <summary>{messages.raw}</summary>
             <CodeBlock label={messages.raw}>{JSON.stringify(item, null, 2)}</CodeBlock>
@@ -67,20 +65,43 @@ export function PartyPage({ page, id }: PartyProps) {
 interface PartyDetailsProps {
   readonly page: PartyProps["page"];
   readonly item: RecordFields;
-  /** The actions, which the page shows even if the figures cannot be loaded. */
-  readonly children: ReactNode;
+  readonly reload: () => void;
 }
 
-function PartyDetails({ page, item, children }: PartyDetailsProps) {
+function PartyDetails({ page, item, reload }: PartyDetailsProps) {
   const messages = usePartyMessages();
+  const { edit } = useFormMessages();
+  const context = useMerchantContext();
   const id = item.id ?? "";
   const query = useApi("GET /{environment}/parties/{id}", { params: { id } });
   const party = query.data?.party;
+  const [is_merging, setMerging] = useState(false);
   return (
     <>
       {party && <Figures page={page} party={party} />}
       {item.blocked_at && <Notice>{messages.blocked}</Notice>}
-      {children}
+      <ActionButtons page={page} item={item} reload={reload}>
+        {context.hasRight(page === "customers" ? "charge" : "pay") && (
+          <>
+            <Link className="button" to={context.pagePath(`/${page}/${id}/edit`)}>
+              {edit}
+            </Link>
+            {party && <Button onClick={() => setMerging(true)}>{messages.merge}</Button>}
+          </>
+        )}
+      </ActionButtons>
+      {party && is_merging && (
+        <MergeDialog
+          page={page}
+          party={party}
+          onClose={() => setMerging(false)}
+          onMerged={() => {
+            setMerging(false);
+            reload();
+            query.reload();
+          }}
+        />
+      )}
       <QueryState query={query} />
       {party && (
         <div className="record">
@@ -164,7 +185,7 @@ function Contacts({ party }: { readonly party: PartyProfile }) {
   const messages = usePartyMessages();
   const { records } = useMessages();
   const context = useMerchantContext();
-  const { numbers, emails, same_number } = party;
+  const { numbers, emails, same_number, merged } = party;
   return (
     <>
       <section aria-labelledby="contacts">
@@ -196,6 +217,19 @@ function Contacts({ party }: { readonly party: PartyProfile }) {
                   {name}
                 </Link>
                 <span className="quiet">{records[kind]}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {merged.length > 0 && (
+        <section aria-labelledby="merged">
+          <h2 id="merged">{messages.merged}</h2>
+          <ul className="party-rows">
+            {merged.map(({ id, name }) => (
+              <li key={id}>
+                <span>{name}</span>
+                <code className="quiet">{id}</code>
               </li>
             ))}
           </ul>

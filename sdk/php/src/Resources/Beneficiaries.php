@@ -56,7 +56,7 @@ final class Beneficiaries
     }
 
     /**
-     * Retrieve a beneficiary: `GET /beneficiaries/{id}`. A restricted private key needs the right `beneficiaries:read`.
+     * Retrieve a beneficiary: `GET /beneficiaries/{id}`. The id of a beneficiary that was merged into another one retrieves the other. A restricted private key needs the right `beneficiaries:read`.
      *
      * @throws KoloError
      */

@@ -56,7 +56,7 @@ final class Customers
     }
 
     /**
-     * Retrieve a customer: `GET /customers/{id}`. A restricted private key needs the right `customers:read`.
+     * Retrieve a customer: `GET /customers/{id}`. The id of a customer that was merged into another one retrieves the other. A restricted private key needs the right `customers:read`.
      *
      * @throws KoloError
      */

@@ -59,7 +59,7 @@ export async function loadContext(
     references.length > 0 ? findTakenReferences(tx, references) : [],
   ]);
 
-  const beneficiaries = new Map(by_id.map((row) => [`${scopeKey(row)} ${row.id}`, row]));
+  const beneficiaries = new Map(by_id.map((row) => [`${scopeKey(row)} ${row.requested_id}`, row]));
   const unlisted_by_data = new Map(by_data.map((row) => [`${scopeKey(row)} ${row.data_key.toString("latin1")}`, row]));
   const taken_references = new Set(existing_references.map((row) => `${scopeKey(row)} ${row.reference}`));
   return {
