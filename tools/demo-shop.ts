@@ -320,8 +320,10 @@ async function pagePaths(
   const link = await createLinks(world, shop);
   await correctBalance(world, shop);
   await holdPartFor(world, shop);
+  const [waiting] = await world.rows("select subject from approvals where state = 'waiting' and subject like 'trf%'");
   return {
     ...FIXED_PAGES,
+    "/approvals/:id": recordPath("/approvals", String(waiting?.subject)),
     "/payments/:id": recordPath("/payments", payment),
     "/payment-links/:id": recordPath("/payment-links", link),
     "/payment-links/:id/edit": `/payment-links/${link}/edit`,
@@ -353,9 +355,7 @@ async function waitForLoggedRequest(world: TestWorld, shop: TestMerchant): Promi
   }
 }
 
-type Fixed = Exclude<PageName, `${string}:${string}`>;
-
-const FIXED_PAGES: Readonly<Record<Fixed, string>> = {
+const FIXED_PAGES: Readonly<Record<Exclude<PageName, `${string}:${string}`>, string>> = {
   "/": "",
   "/payments": "/payments",
   "/payments/new": "/payments/new",
@@ -395,5 +395,6 @@ const FIXED_PAGES: Readonly<Record<Fixed, string>> = {
   "/business": "/business",
   "/people": "/people",
   "/security": "/security",
+  "/notifications": "/notifications",
   "/log": "/log",
 };

@@ -74,6 +74,7 @@ import {
   STREAMS_PER_MERCHANT_MAX,
   STREAMS_PER_SESSION_MAX,
 } from "../server/resources/live-updates/routes.ts";
+import { KIND_RULES, NAMED_MAX } from "../server/resources/notifications/rules.ts";
 import {
   ACTIVITY_PAGE_SIZE,
   MERGED_MAX,
@@ -315,6 +316,10 @@ function limitsOfRecords(): readonly (readonly [string, string])[] {
     [
       "Reminders of each due date of an invoice",
       `${REMINDERS_MAX}, from ${REMINDER_DAYS_BEFORE_MAX} days before to ${REMINDER_DAYS_AFTER_MAX} days after`,
+    ],
+    [
+      "Mails to a person about events of one kind",
+      `one every ${minutes(KIND_RULES.approval_waiting.interval_ms)} about approvals, one every ${minutes(KIND_RULES.transfer_failed.interval_ms)} about failed transfers or webhooks; a mail names ${NAMED_MAX} and counts the others`,
     ],
     [
       "Time for which a reminder's mail waits for the mail server",

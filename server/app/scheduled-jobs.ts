@@ -15,6 +15,8 @@ import { deleteOldGuarded } from "#resources/duplicate-guard/guard.ts";
 import { DUE_INVOICES, type ReminderSettings, updateDueInvoices } from "#resources/invoices/remind.ts";
 import type { KeyDirectory } from "#resources/keys/directory.ts";
 import { deleteOldUsage } from "#resources/limits/count.ts";
+import { mailNotifications } from "#resources/notifications/mail.ts";
+import { NOTIFICATIONS } from "#resources/notifications/record.ts";
 import { deleteOldMails } from "#resources/outbox-mail/enqueue.ts";
 import { endUnsentPayments } from "#resources/payments/expire.ts";
 import { requestLogRetention } from "#resources/request-log/retention.ts";
@@ -43,6 +45,8 @@ const SEARCH_INDEX_MS = 5_000;
 const SEARCH_INDEX_PAUSE_FACTOR = 5;
 // The poll interval for scheduled orders: one starts at most this long after its due time.
 const DUE_POLL_MS = 1_000;
+// The longest delay before an event that another process recorded is mailed.
+const NOTIFICATION_POLL_MS = 5_000;
 const KEY_USE_FLUSH_MS = 30_000;
 // The longest delay before a payment fails because the payer could not be contacted in time.
 const UNSENT_PAYMENTS_POLL_MS = 10_000;
@@ -54,6 +58,7 @@ const RETENTION_MS = 10 * MINUTE_MS;
 export interface ScheduledJobOptions {
   /** The URL that a password-reset link points to; null without a mail server. */
   readonly resetUrlOf: ((token: string) => string) | null;
+  /** The address of the pages that mails link to, and whether there is a mail server. */
   readonly reminders: ReminderSettings;
   /** The pause between two runs of a job, in milliseconds. */
   readonly pause_ms: () => number;
@@ -82,6 +87,7 @@ export function startScheduledJobs(db: Database, options: ScheduledJobOptions): 
   return [
     ...password_resets,
     statementRollUp(db, options),
+    notificationMailer(db, options),
     startPoller(db, {
       name: "roll up counters",
       wake: "counts",
@@ -147,6 +153,13 @@ export function startScheduledJobs(db: Database, options: ScheduledJobOptions): 
     scheduleJob(db, "1 hour", "delete old reset links", deleteOldResetLinks, onError),
     scheduleJob(db, "1 hour", "delete expired passkey challenges", deleteExpiredChallenges, onError),
   ];
+}
+
+function notificationMailer(db: Database, { reminders, onError }: ScheduledJobOptions): { stop(): Promise<void> } {
+  return startPoller(db, {
+    ...{ name: "mail notifications", wake: NOTIFICATIONS, idle_min_ms: NOTIFICATION_POLL_MS, onError },
+    poll: (tx) => mailNotifications(tx, reminders),
+  });
 }
 
 function statementRollUp(db: Database, { pause_ms, onError }: ScheduledJobOptions): { stop(): Promise<void> } {

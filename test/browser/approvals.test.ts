@@ -62,6 +62,46 @@ describe("dual control in the dashboard", { skip: NO_BROWSER }, async () => {
     await clerk.close();
   });
 
+  it("the page behind a mail's link takes one press to approve at 360 px, and shows the receiver and the warnings", async () => {
+    const order = { amount: 30_000, currency: "XAF", channel: "cm.mtn" };
+    const made = await finance.send("POST", `/merchants/${shop.id}/test/transfers`, {
+      ...order,
+      beneficiary_data: { name: "Awa Diallo", phone: "677123456" },
+    });
+    const { id } = made.body.transfer;
+    const boss = await openSignedIn(world, owner, "en", 360);
+    const { page } = boss;
+    await page.goto(at(`/approvals/${id}`));
+    await page.getByRole("heading", { level: 1, name: "Transfer to approve" }).waitFor();
+    await page.getByText("Awa Diallo").waitFor();
+    await page.getByText("Requested by Ama Test").waitFor();
+    await page.getByText(/^The network (gives|spells)/).waitFor();
+    const approve = page.getByRole("button", { name: "Approve XAF 30,000" });
+    const box = await approve.boundingBox();
+    assert.ok(box && box.height >= 44 && box.width >= 300 && box.y + box.height <= 740, "within reach of a thumb");
+    await boss.inspect();
+    await approve.click();
+    await page.getByText("Approved", { exact: true }).waitFor();
+    await boss.inspect();
+    await boss.close();
+
+    const own = await openSignedIn(world, finance, "fr", 360);
+    const second = await finance.send("POST", `/merchants/${shop.id}/test/transfers`, {
+      ...{ ...order, amount: 31_000 },
+      beneficiary_data: { name: "Awa Diallo", phone: "677123456" },
+    });
+    await own.page.goto(at(`/approvals/${second.body.transfer.id}`));
+    await own.page.getByText("Vous avez fait cette demande. Une autre personne doit la valider.").waitFor();
+    assert.equal(await own.page.getByRole("button", { name: /Valider/ }).count(), 0);
+    await own.page.getByRole("button", { name: "Refuser" }).click();
+    await own.page.getByLabel("Motif").fill("Montant faux");
+    await own.inspect();
+    await own.page.getByRole("button", { name: "Refuser" }).click();
+    await own.page.getByText("Montant faux").waitFor();
+    assert.deepEqual([...boss.page_errors, ...own.page_errors], []);
+    await own.close();
+  });
+
   it("a bulk is rejected with a reason, and its page shows the reason", async () => {
     const body = {
       currency: "XAF",

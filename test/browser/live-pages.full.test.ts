@@ -145,6 +145,7 @@ async function merchantPages() {
   const waiting_order = { ...order, amount: 150_000, beneficiary_data: payee };
   const waiting = {
     transfer: (await sent(maker.send("POST", at("/transfers"), waiting_order))).transfer.id,
+    other_transfer: (await sent(maker.send("POST", at("/transfers"), waiting_order))).transfer.id,
     bulk: (
       await sent(
         maker.send("POST", at("/transfers/bulk"), {
@@ -311,6 +312,7 @@ async function merchantPages() {
         return name;
       },
     },
+    "/approvals/:id": { path: `/approvals/${waiting.other_transfer}`, act: () => reject(waiting.other_transfer) },
     "/beneficiaries": {
       act: async () =>
         (await sent(shop.post("/beneficiaries", { ...new_beneficiary, name: fresh("Payee") }))).beneficiary.name,
@@ -429,6 +431,17 @@ async function merchantPages() {
         return "";
       },
       appears: (page) => page.getByRole("button", { name: /^End,/ }).first(),
+    },
+    "/notifications": {
+      act: async () => {
+        const elsewhere = openTestUser(world, viewer.id, viewer.email);
+        await elsewhere.signIn();
+        world.db.advanceClock(30_000);
+        await sent(elsewhere.send("POST", "/sign-in/code", { code: await currentTotpCode(world, secret) }));
+        await sent(elsewhere.send("PUT", `${business}/notifications`, { kind: "webhook_failing", by_mail: false }));
+        return "";
+      },
+      appears: (page) => page.locator('input[name="webhook_failing"]:not(:checked)'),
     },
     "/log": {
       act: async () => {

@@ -2873,6 +2873,33 @@ export type WaitingOrder = {
   readonly is_own: boolean;
 };
 
+export type OrderToApprove = {
+  readonly id: string;
+  readonly kind: "transfer" | "bulk_transfer" | "refund" | "withdrawal";
+  readonly name: string | null;
+  /** The number or account to pay; null for a bulk. */
+  readonly number: string | null;
+  readonly bank_code: string | null;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly transfers: number;
+  /** The channel; null for a bulk. */
+  readonly channel: string | null;
+  readonly seen: SeenByMaker | null;
+  readonly requested_by: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly requested_at: string;
+  /** Whether the reader requested it, and therefore cannot approve it. */
+  readonly is_own: boolean;
+  readonly state: "waiting" | "approved" | "rejected" | "canceled";
+  readonly decided_by: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly decided_at: string | null;
+  readonly reason: string | null;
+};
+
 export type NewLimit = {
   /** Whose orders count together: the merchant's, those of one key, of one person, to one payee, or the payments of one payer. */
   readonly applies_to: "merchant" | "key" | "person" | "payee" | "payer";
@@ -2930,6 +2957,15 @@ export type BrandingUpdate = {
   readonly color?: string;
   /** A PNG, JPEG or WebP picture in base64, or `none`. */
   readonly logo?: string;
+};
+
+export type NotificationKind = "approval_waiting" | "transfer_failed" | "webhook_failing";
+
+export type NotificationSetting = {
+  readonly kind: NotificationKind;
+  readonly by_mail: boolean;
+  /** Whether the person's role gets these mails by default. */
+  readonly by_default: boolean;
 };
 
 export type Invitation = {
@@ -4747,6 +4783,14 @@ export type Operations = {
       readonly totals: number;
     };
   };
+  readonly "GET /{environment}/approvals/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly approval: OrderToApprove;
+    };
+  };
   readonly "POST /{environment}/approvals/{id}/approve": {
     readonly params: {
       readonly id: string;
@@ -4829,6 +4873,19 @@ export type Operations = {
     readonly answer: {
       readonly time_zone: string;
     };
+  };
+  readonly "GET /{merchant}/notifications": {
+    readonly answer: {
+      readonly items: readonly NotificationSetting[];
+      readonly has_mail: boolean;
+    };
+  };
+  readonly "PUT /{merchant}/notifications": {
+    readonly body: {
+      readonly kind: NotificationKind;
+      readonly by_mail: boolean;
+    };
+    readonly answer: {};
   };
   readonly "GET /{merchant}/people": {
     readonly answer: {

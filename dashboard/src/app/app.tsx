@@ -1,3 +1,4 @@
+import { useLanguage } from "@kolo/ui/language.tsx";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import { useAccountMessages } from "#i18n/account-messages.ts";
 import { ApprovalsPage } from "#pages/approvals/approvals-page.tsx";
@@ -37,13 +38,15 @@ export function App() {
   // Undefined before the first response; null without a session.
   const [me, setMe] = useState<Me | null | undefined>();
   const [is_expired, setExpired] = useState(false);
+  // The service writes mails to the person in this language.
+  const { language } = useLanguage();
   const refresh = useCallback(async () => {
-    const response = await sendOperation("GET /me", {});
+    const response = await sendOperation("GET /me", { headers: { "accept-language": language } });
     // Keep the current page after a lost response or an expired session, so that no input is lost.
     setMe((before) => (response.is_ok ? response.body.me : (before ?? null)));
     if (response.is_ok || response.status === 401) setExpired(!response.is_ok);
     return response.is_ok;
-  }, []);
+  }, [language]);
   const isExpired = useCallback(async () => {
     await sessionRenewed();
     const is_signed_in = await refresh();

@@ -113,11 +113,13 @@ const RELOAD_RULES: { readonly [Name in ReadName]: ReloadRule } = {
     of: null,
     with: ["transfer", "bulk_transfer", "refund", "withdrawal", "approval_rule"],
   },
+  "GET /{environment}/approvals/{id}": { of: null, with: ["transfer", "bulk_transfer", "refund", "withdrawal"] },
   "GET /{environment}/approval-rule": {
     of: null,
     with: ["approval_rule", "transfer", "bulk_transfer", "refund", "withdrawal"],
   },
   "GET /{merchant}/branding": { of: "merchant" },
+  "GET /{merchant}/notifications": { of: "person" },
   "GET /{merchant}/people": { of: null, with: ["person", "invitation"] },
   "GET /{merchant}/connections": { of: null, with: ["merchant", "agent"] },
   "GET /{merchant}/audit-log": ANY,

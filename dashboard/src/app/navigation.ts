@@ -10,7 +10,7 @@ export const GROUPS: readonly (readonly [group: keyof Messages["groups"] | null,
   ["out", ["transfers", "bulk", "schedules", "approvals", "beneficiaries"]],
   ["books", ["balance", "statements", "withdrawals", "withdrawal-accounts", "corrections", "fees", "limits"]],
   ["build", ["webhooks", "events", "developers"]],
-  ["settings", ["business", "people", "connections", "security", "log"]],
+  ["settings", ["business", "people", "connections", "security", "notifications", "log"]],
 ];
 
 /** Whether the person's role shows the page in the navigation. */

@@ -39,6 +39,7 @@ export const PAGES = [
   "/withdrawal-accounts/new",
   "/withdrawal-accounts/:id",
   "/approvals",
+  "/approvals/:id",
   "/beneficiaries",
   "/beneficiaries/new",
   "/beneficiaries/:id",
@@ -62,6 +63,7 @@ export const PAGES = [
   "/business",
   "/people",
   "/security",
+  "/notifications",
   "/log",
 ] as const;
 export type PageName = (typeof PAGES)[number];

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { DecisionPage } from "#pages/approvals/decision-page.tsx";
 import { NewSchedulePage } from "#pages/bulk/new-schedule-page.tsx";
 import { SchedulePage } from "#pages/bulk/schedule-page.tsx";
 import { BusinessPage } from "#pages/business/business-page.tsx";
@@ -9,6 +10,7 @@ import { NewInvoicePage } from "#pages/invoices/new-invoice-page.tsx";
 import { LimitsPage } from "#pages/limits/limits-page.tsx";
 import { LinkPage } from "#pages/links/link-page.tsx";
 import { MerchantLinksPage } from "#pages/merchant-links/merchant-links-page.tsx";
+import { NotificationsPage } from "#pages/notifications/notifications-page.tsx";
 import { PartyPage } from "#pages/parties/party-page.tsx";
 import { PeoplePage } from "#pages/people/people-page.tsx";
 import { SecurityPage } from "#pages/security/security-page.tsx";
@@ -34,6 +36,7 @@ const RARE_PAGES = {
   "/schedules/:id": ({ id }) => <SchedulePage id={id} />,
   "/withdrawals/new": () => <NewWithdrawalPage />,
   "/withdrawals/automatic": () => <AutomaticWithdrawalsPage />,
+  "/approvals/:id": ({ id }) => <DecisionPage id={id} />,
   "/statements": () => <StatementPage />,
   "/fees": () => <FeesPage />,
   "/limits": () => <LimitsPage />,
@@ -48,6 +51,7 @@ const RARE_PAGES = {
   "/business": () => <BusinessPage />,
   "/people": () => <PeoplePage />,
   "/security": () => <SecurityPage />,
+  "/notifications": () => <NotificationsPage />,
 } satisfies PageComponents;
 export type RarePageName = keyof typeof RARE_PAGES;
 

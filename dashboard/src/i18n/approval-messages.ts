@@ -2,6 +2,17 @@ import { useTranslation } from "@kolo/ui/language.tsx";
 
 const en = {
   title: "Approvals",
+  one_title: "Approval",
+  kinds: {
+    transfer: "Transfer to approve",
+    bulk_transfer: "Bulk transfer to approve",
+    refund: "Refund to approve",
+    withdrawal: "Withdrawal to approve",
+  },
+  approve_sum: (sum: string) => `Approve ${sum}`,
+  all_details: "All details",
+  receivers: "Receivers",
+  no_right: "Your role cannot approve or reject orders.",
   waiting: "Waiting for a second person",
   waiting_count: (count: number) => (count === 1 ? "1 order waits for approval" : `${count} orders wait for approval`),
   none_title: "No orders are waiting for approval",
@@ -54,6 +65,17 @@ export type ApprovalMessages = typeof en;
 
 const fr: ApprovalMessages = {
   title: "Validations",
+  one_title: "Validation",
+  kinds: {
+    transfer: "Transfert à valider",
+    bulk_transfer: "Envoi groupé à valider",
+    refund: "Remboursement à valider",
+    withdrawal: "Retrait à valider",
+  },
+  approve_sum: (sum) => `Valider ${sum}`,
+  all_details: "Tous les détails",
+  receivers: "Bénéficiaires",
+  no_right: "Votre rôle ne permet ni de valider ni de refuser des ordres.",
   waiting: "En attente d’une seconde personne",
   waiting_count: (count) =>
     count === 1 ? "1 ordre attend une validation" : `${count} ordres attendent une validation`,

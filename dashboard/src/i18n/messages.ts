@@ -41,6 +41,7 @@ const en = {
     people: "People",
     connections: "Connected businesses",
     security: "Security",
+    notifications: "Notifications",
     log: "Audit log",
   },
   /** The name of one record of each type. The keys are the API fields that contain such a record. */
@@ -232,6 +233,7 @@ const fr: Messages = {
     people: "Équipe",
     connections: "Entreprises reliées",
     security: "Sécurité",
+    notifications: "Notifications",
     log: "Journal d’audit",
   },
   records: {

@@ -30,6 +30,10 @@ const YOUNGER: Readonly<Record<string, string>> = {
     from beneficiaries order by id limit 1`,
   holidays: "select 'mer_a', 'live', '2026-01-01'",
   merchant_brandings: "select 'mer_a', '#0b6b4f', '\\x00'::bytea, 'image/png', repeat('0', 32), now()",
+  notifications: `select 'mer_a', 'live', 'transfer_failed', 'trf_a', '["trf_a"]', 1, now(), now()`,
+  notification_mailings: "select 'mer_a', 'live', 'transfer_failed', now()",
+  notification_settings:
+    "select merchant, person, 'transfer_failed', true, now() from memberships order by 1, 2 limit 1",
   corrections: `
     select merchant, environment, 'cor_a', 'reverse', id, null, currency, 'available', 'funding', 1, false, 0, 'typed twice',
       'BICEC 1', 'booked', false, 'operator:anna', now(), 'operator:anna', now(), null, null
@@ -109,6 +113,7 @@ const WITHOUT_FOREIGN_KEY: readonly string[] = [
   // A row of one of several tables. The audit compares most of them with those rows.
   ...["approvals.subject", "attempts.subject", "delivery_attempts.delivery", "entries.subject", "events.resource"],
   ...["limit_rules.holder", "limit_shares.subject", "money_out.subject", "outbox_mail.about", "part_movements.subject"],
+  "notifications.subject",
   "party_notes.party",
   // Written by triggers and by the indexer, from rows that have the foreign key.
   ...["list_counts.merchant", "list_deltas.merchant", "search_index.merchant", "search_stale.merchant"],

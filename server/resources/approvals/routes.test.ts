@@ -115,7 +115,16 @@ describe("a transfer above the amount", () => {
       seen: { holder: null, duplicates: [], repeats: 0 },
       ...{ requested_by: null, is_own: false },
     });
+    const one = await finance.send("GET", at(`/approvals/${id}`));
+    assert.deepEqual(one.body.approval, {
+      ...{ ...item, requested_at, state: "waiting" },
+      ...{ decided_by: null, decided_at: null, reason: null },
+    });
     assert.equal((await approve(staff, finance, id)).status, 200);
+    const decided = (await finance.send("GET", at(`/approvals/${id}`))).body.approval;
+    assert.deepEqual([decided.state, decided.decided_by], ["approved", "Ama Test"]);
+    const unknown = await finance.send("GET", at(`/approvals/${id.slice(0, -1)}~`));
+    assert.deepEqual([unknown.status, unknown.body.reason], [404, "transfer_not_found"]);
     await world.waitUntilIdle();
     const { transfer } = (await shop.get(`/transfers/${id}`)).body;
     assert.equal(transfer.status, "complete");

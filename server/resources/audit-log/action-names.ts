@@ -57,6 +57,7 @@ export const AUDIT_ACTIONS = [
   "person.created",
   "person.invited",
   "person.joined",
+  "person.notifications_set",
   "person.passkey_added",
   "person.passkey_removed",
   "person.password_changed",

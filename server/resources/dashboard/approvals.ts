@@ -1,4 +1,5 @@
 import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
 import { isId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { openReceiver } from "#providers/account-number.ts";
@@ -11,8 +12,8 @@ import { decideRefund } from "#resources/refunds/decide.ts";
 import { decideTransfer } from "#resources/transfers/decide.ts";
 import { decideWithdrawal } from "#resources/withdrawals/decide.ts";
 import { maskIfLive } from "./account-number.ts";
-import type { WaitingOrder } from "./schema.ts";
-import { countWaiting, listWaiting } from "./store.ts";
+import type { OrderToApprove, WaitingOrder } from "./schema.ts";
+import { countWaiting, findApprovalOrder, listWaiting, type WaitingOrderRow } from "./store.ts";
 
 export { ApprovalRuleView, NewApprovalRule, Rejection, readApprovalRule, setApprovalRule };
 
@@ -25,16 +26,35 @@ export async function listWaitingOrders(
   person: string,
 ): Promise<{ readonly items: WaitingOrder[]; readonly totals: number }> {
   const [rows, totals] = await Promise.all([listWaiting(tx, scope, SHOWN_MAX), countWaiting(tx, scope)]);
-  const items = rows.map(
-    ({ subject, requested_by, requested_by_name, requested_at, receiver, seen, ...order }): WaitingOrder => ({
-      ...order,
-      id: subject,
-      seen: presentWarnings(seen, order.name),
-      number: receiver === null ? null : maskIfLive(scope, openReceiver(scope, subject, receiver)),
-      ...{ requested_by: requested_by_name, requested_at, is_own: requested_by === person },
-    }),
-  );
-  return { items, totals };
+  return { items: rows.map((row) => presentOrder(scope, row, person)), totals };
+}
+
+/** Returns one order that needs or needed a second person, as `person` sees it. Throws `not_found`. */
+export async function readOrderToApprove(tx: Tx, scope: Scope, id: string, person: string): Promise<OrderToApprove> {
+  const row = await findApprovalOrder(tx, scope, id);
+  if (!row) throw new ServiceError(reasonOfMissing(id), "There is no order with this id that needs a second person");
+  const { state, decided_by_name, decided_at, reason } = row;
+  return { ...presentOrder(scope, row, person), state, decided_by: decided_by_name, decided_at, reason };
+}
+
+function reasonOfMissing(id: string) {
+  if (isId("btr", id)) return "bulk_transfer_not_found";
+  if (isId("ref", id)) return "refund_not_found";
+  return isId("wdr", id) ? "withdrawal_not_found" : "transfer_not_found";
+}
+
+function presentOrder(
+  scope: Scope,
+  { subject, requested_by, requested_by_name, requested_at, receiver, seen, ...row }: WaitingOrderRow,
+  person: string,
+): WaitingOrder {
+  const { kind, name, bank_code, amount, currency, transfers, channel } = row;
+  return {
+    ...{ id: subject, kind, name, bank_code, amount, currency, transfers, channel },
+    seen: presentWarnings(seen, name),
+    number: receiver === null ? null : maskIfLive(scope, openReceiver(scope, subject, receiver)),
+    ...{ requested_by: requested_by_name, requested_at, is_own: requested_by === person },
+  };
 }
 
 /** Applies a decision to a transfer, a refund, or a whole bulk. Runs as the engine. */

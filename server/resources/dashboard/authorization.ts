@@ -5,9 +5,15 @@ import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
 import { timeZoneOfMerchantRow } from "#kernel/time-zone.ts";
 import { isPlatformOperator } from "#resources/platform-operators/store.ts";
 import { count as countPasskeys } from "#resources/users/passkeys/store.ts";
-import type { PersonRow, Role } from "#resources/users/schema.ts";
+import { LANGUAGES, type PersonRow, type Role } from "#resources/users/schema.ts";
 import { type AuthenticatedVisitor, findOpenSession, hasRecentStepUp } from "#resources/users/sessions/session.ts";
-import { countRecoveryCodes, findRole, listMerchantsOf, lock as lockPerson } from "#resources/users/store.ts";
+import {
+  countRecoveryCodes,
+  findRole,
+  listMerchantsOf,
+  lock as lockPerson,
+  setLanguage,
+} from "#resources/users/store.ts";
 import { findMemberDenial, type Permission, rightsOf } from "./role-permissions.ts";
 import type { Me } from "./schema.ts";
 
@@ -96,12 +102,18 @@ export async function requireStepUp(tx: Tx, { person, session }: AuthenticatedVi
     });
 }
 
-/** Returns a person's profile, session and merchants. */
+/**
+ * Returns a person's profile, session and merchants, and remembers the language of their dashboard (`Accept-Language`)
+ * for mails to them.
+ */
 export async function readProfilePage(
   tx: Tx,
   { person, session }: AuthenticatedVisitor,
   request_info: { readonly address: string; readonly api_url: string },
+  accept_language: string,
 ): Promise<Me> {
+  const language = LANGUAGES.find((one) => accept_language.startsWith(one));
+  if (language) await setLanguage(tx, person.id, language);
   const businesses = await listMerchantsOf(tx, person.id);
   return {
     profile: await presentProfile(tx, person),

@@ -133,6 +133,7 @@ const FORMS: readonly (readonly [string, string, string, object, readonly string
   [...(["a rejection", "POST", `${TEST}/approvals/trf_none/reject`] as const), { reason: "" }, ["reason"]],
   [...(["a member", "POST", `${BUSINESS}/people`] as const), { email: "no", role: "king" }, ["email", "role"]],
   [...(["a changed role", "PUT", `${BUSINESS}/people/per_none`] as const), { role: "king" }, ["role"]],
+  [...(["a notification", "PUT", `${BUSINESS}/notifications`] as const), { kind: "all", by_mail: true }, ["kind"]],
   [...(["a logo", "PUT", `${BUSINESS}/branding`] as const), { logo: "PHN2Zz4=" }, ["logo"]],
   [...(["a colour", "PUT", `${BUSINESS}/branding`] as const), { color: "red" }, ["color"]],
   [...(["the time zone", "PUT", `${BUSINESS}/time-zone`] as const), { time_zone: "Mars" }, ["time_zone"]],

@@ -6,6 +6,7 @@ import { readBranding, setBranding } from "#resources/branding/set.ts";
 import { linkMerchants, READ_ONLY_GRANT, unlinkMerchants } from "#resources/merchants/merchant-links.ts";
 import { setMerchantTimeZone } from "#resources/merchants/set-time-zone.ts";
 import { find as findMerchant, type LinkGrant, listMerchantLinks } from "#resources/merchants/store.ts";
+import { type NotifiedMember, readNotificationSettings, setNotification } from "#resources/notifications/settings.ts";
 import { enqueueMail } from "#resources/outbox-mail/enqueue.ts";
 import { invitationMail } from "#resources/outbox-mail/rules.ts";
 import { findStates } from "#resources/outbox-mail/store.ts";
@@ -14,7 +15,18 @@ import { changeRole, removeMember } from "#resources/users/members.ts";
 import type { Invitation, Member, Role } from "#resources/users/schema.ts";
 import { listInvitations, listMembers } from "#resources/users/store.ts";
 
-export { changeRole, readBranding, removeMember, setBranding, setMerchantTimeZone, withdrawInvitation };
+export {
+  changeRole,
+  type NotifiedMember,
+  readBranding,
+  readNotificationSettings,
+  removeMember,
+  setBranding,
+  setMerchantTimeZone,
+  setNotification,
+  withdrawInvitation,
+};
+
 export async function listStaff(
   tx: Tx,
   merchant: Id<"mer">,

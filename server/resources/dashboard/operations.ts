@@ -9,6 +9,7 @@ import {
   NewApprovalRule,
   Rejection,
   readApprovalRule,
+  readOrderToApprove,
   setApprovalRule,
 } from "./approvals.ts";
 import {
@@ -43,12 +44,15 @@ import {
   inviteMember,
   listAuditEntries,
   listStaff,
+  type NotifiedMember,
   presentMerchantLinks,
   readBranding,
+  readNotificationSettings,
   removeMember,
   removeMerchantLink,
   setBranding,
   setMerchantTimeZone,
+  setNotification,
   withdrawInvitation,
 } from "./members.ts";
 import { EMPTY, type Operation, ok, operation, operationWithQuery } from "./operation.ts";
@@ -77,6 +81,9 @@ import {
   NewKeys,
   NewMerchantLink,
   NewTimeZone,
+  NotificationChoice,
+  NotificationSetting,
+  OrderToApprove,
   Overview,
   RoleField,
   requestFields,
@@ -112,6 +119,11 @@ const members = fieldsEnvelope(
   { message: "People retrieved" },
   { members: Type.Array(Member), invitations: Type.Array(Invitation) },
 );
+const notificationSettings = fieldsEnvelope(
+  200,
+  { message: "Notifications retrieved" },
+  { items: Type.Array(NotificationSetting), has_mail: Type.Boolean() },
+);
 const account_number = fieldsEnvelope(200, { message: "Account number retrieved" }, { account_number: Type.String() });
 const invited = fieldsEnvelope(201, { message: "Invited" }, { invitation: Invitation, url: Nullable(Type.String()) });
 const approvalsListed = fieldsEnvelope(
@@ -119,6 +131,7 @@ const approvalsListed = fieldsEnvelope(
   { message: "Approvals retrieved" },
   { items: Type.Array(WaitingOrder), totals: Type.Integer() },
 );
+const approval = resourceEnvelope(200, { message: "Approval retrieved" }, "approval", OrderToApprove);
 const blocks = fieldsEnvelope(200, { message: "Blocks retrieved" }, { items: Type.Array(Block) });
 const rule = fieldsEnvelope(200, { message: "Rule retrieved" }, { rule: Nullable(ApprovalRuleView) });
 const merchantLinks = fieldsEnvelope(
@@ -201,6 +214,9 @@ const approvalOperations: readonly Operation[] = [
   operation("GET /approvals", "environment", EMPTY, approvalsListed, (tx, { scope, person }) =>
     listWaitingOrders(tx, scope, person.id),
   ),
+  operation("GET /approvals/{id}", "environment", EMPTY, approval, (tx, { scope, id, person }) =>
+    readOrderToApprove(tx, scope, id, person.id),
+  ),
   operation("POST /approvals/{id}/approve", "environment", EMPTY, ok, async (tx, { scope, id, person }) => {
     await decideOrder(tx, scope, id, { state: "approved", by: person, reason: null });
     return null;
@@ -241,6 +257,10 @@ const approvalOperations: readonly Operation[] = [
   }),
 ];
 
+function memberOf({ merchant, role, visitor }: RequestContext): NotifiedMember {
+  return { merchant, role, person: visitor.person.id };
+}
+
 const AuditLogQuery = Type.Object({ before: Type.Optional(Type.String({ pattern: "^\\d{1,18}$", maxLength: 18 })) });
 const RoleChange = Type.Object({ role: RoleField });
 
@@ -253,6 +273,14 @@ const businessOperations: readonly Operation[] = [
   operation("PUT /time-zone", "business", NewTimeZone, timeZoneSet, async (tx, { context, body, actor }) => ({
     time_zone: await setMerchantTimeZone(tx, context.merchant, body.time_zone, actor),
   })),
+  operation("GET /notifications", "business", EMPTY, notificationSettings, async (tx, { context, has_mail }) => ({
+    items: [...(await readNotificationSettings(tx, memberOf(context)))],
+    has_mail,
+  })),
+  operation("PUT /notifications", "business", NotificationChoice, ok, async (tx, { context, body }) => {
+    await setNotification(tx, memberOf(context), body);
+    return null;
+  }),
   operation("GET /people", "business", EMPTY, members, (tx, { context }) => listStaff(tx, context.merchant)),
   operation("POST /people", "business", NewInvitation, invited, (tx, { context, body, actor, public_url, has_mail }) =>
     inviteMember(tx, context.merchant, body, { actor, public_url, has_mail }),

@@ -185,6 +185,7 @@ export const DASHBOARD_PERMISSIONS = {
   "GET /requests": { right: "develop", step_up: "never" },
   "GET /requests/{id}": { right: "develop", step_up: "never" },
   "GET /approvals": read,
+  "GET /approvals/{id}": read,
   "POST /approvals/{id}/approve": pay,
   "POST /approvals/{id}/reject": pay,
   "GET /approval-rule": read,
@@ -199,6 +200,9 @@ export const DASHBOARD_PERMISSIONS = {
   "PUT /branding": { right: "manage", step_up: "live" },
   "PUT /time-zone": manage,
   "GET /people": read,
+  "GET /notifications": read,
+  // A person's own choice changes nothing for others.
+  "PUT /notifications": read,
   "POST /people": manage,
   "PUT /people/{id}": manage,
   "DELETE /people/{id}": manage,

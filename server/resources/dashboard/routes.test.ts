@@ -106,7 +106,7 @@ function pathOf(name: string, permission: Permission, has_environment: boolean):
   };
 }
 
-const BUSINESS = /people|invitations|connections|audit-log|time-zone|branding/;
+const BUSINESS = /people|invitations|connections|audit-log|time-zone|branding|notifications/;
 const paths = [
   ...Object.entries(API_PERMISSIONS).map(([name, permission]) => pathOf(name, permission, true)),
   ...Object.entries(DASHBOARD_PERMISSIONS).map(([name, permission]) => pathOf(name, permission, !BUSINESS.test(name))),

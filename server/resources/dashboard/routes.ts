@@ -84,7 +84,8 @@ export function dashboardPaths(options: DashboardOptions): (app: FastifyInstance
     serve(app, showMe, async (request) => {
       const visitor = await options.visitorOf(request);
       const request_info = { address: request.ip, api_url: options.public_url };
-      return { me: await options.transact((tx) => readProfilePage(tx, visitor, request_info)) };
+      const language = request.headers["accept-language"] ?? "";
+      return { me: await options.transact((tx) => readProfilePage(tx, visitor, request_info, language)) };
     });
     for (const route of options.routes) {
       const permission = API_PERMISSIONS[`${route.method} ${route.path}`];

@@ -1,8 +1,14 @@
 import { AmountOut, CurrencyCode, Day, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
 import { KEY_RIGHTS } from "#kernel/rights.ts";
 import { ENVIRONMENTS } from "#kernel/scope.ts";
-import { MakerWarnings, type StoredWarnings } from "#resources/approvals/schema.ts";
+import {
+  APPROVAL_STATES,
+  type ApprovalState,
+  MakerWarnings,
+  type StoredWarnings,
+} from "#resources/approvals/schema.ts";
 import { Branding, BrandingUpdate } from "#resources/branding/schema.ts";
+import { NotificationChoice, NotificationSetting } from "#resources/notifications/schema.ts";
 import { LoggedRequest, requestFields } from "#resources/request-log/schema.ts";
 import { Invitation, Member, NewInvitation, Profile, RoleField } from "#resources/users/schema.ts";
 
@@ -13,6 +19,8 @@ export {
   LoggedRequest,
   Member,
   NewInvitation,
+  NotificationChoice,
+  NotificationSetting,
   Profile,
   RoleField,
   requestFields,
@@ -130,8 +138,21 @@ export const WaitingOrder = Type.Object(
   },
   { title: "WaitingOrder" },
 );
-export type { StoredWarnings };
+export type { ApprovalState, StoredWarnings };
 export type WaitingOrder = Static<typeof WaitingOrder>;
+
+/** An order that needs or needed a second person, with the decision. */
+export const OrderToApprove = Type.Object(
+  {
+    ...WaitingOrder.properties,
+    state: OneOf(APPROVAL_STATES),
+    decided_by: Nullable(Type.String()),
+    decided_at: Nullable(Timestamp),
+    reason: Nullable(Type.String()),
+  },
+  { title: "OrderToApprove" },
+);
+export type OrderToApprove = Static<typeof OrderToApprove>;
 
 const KeyRightField = OneOf(KEY_RIGHTS, { title: "KeyRight" });
 

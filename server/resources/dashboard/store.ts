@@ -7,10 +7,10 @@ export {
 } from "#db/lists/daily-totals.ts";
 
 import { ATTEMPT_RECIPIENT_JOIN } from "#db/lists/attempt-recipient.ts";
-import { inScope, sql, type Tx } from "#db/tx.ts";
+import { emptySql, inScope, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { StoredWarnings, WaitingOrder } from "./schema.ts";
+import type { ApprovalState, StoredWarnings, WaitingOrder } from "./schema.ts";
 
 export interface WaitingOrderRow {
   readonly subject: string;
@@ -29,11 +29,39 @@ export interface WaitingOrderRow {
   readonly seen: StoredWarnings | null;
 }
 
-/** Returns the orders that wait for a second person, the oldest first. */
-export async function listWaiting(tx: Tx, scope: Scope, limit: number): Promise<readonly WaitingOrderRow[]> {
+/** An order that needs or needed a second person, with the decision. */
+export interface ApprovalOrderRow extends WaitingOrderRow {
+  readonly state: ApprovalState;
+  readonly decided_by_name: string | null;
+  readonly decided_at: Instant | null;
+  readonly reason: string | null;
+}
+
+/** Returns the orders that wait for a second person, the oldest first: all, or those of `subjects`. */
+export async function listWaiting(
+  tx: Tx,
+  scope: Scope,
+  limit: number,
+  subjects: readonly string[] | null = null,
+): Promise<readonly WaitingOrderRow[]> {
   return tx.rows<WaitingOrderRow>(sql`
+    ${APPROVAL_ORDERS}
+    where ${inScope(scope, "a")} and a.state = 'waiting'
+      ${subjects === null ? emptySql : sql`and a.subject = any(${subjects}::text[])`}
+    order by a.subject
+    limit ${limit}`);
+}
+
+/** Returns an order that needs or needed a second person; null for another one. */
+export async function findApprovalOrder(tx: Tx, scope: Scope, subject: string): Promise<ApprovalOrderRow | null> {
+  return tx.maybeRow<ApprovalOrderRow>(sql`
+    ${APPROVAL_ORDERS}
+    where ${inScope(scope, "a")} and a.subject = ${subject}`);
+}
+
+const APPROVAL_ORDERS = sql`
     select
-      a.subject, a.requested_by, a.requested_by_name, a.requested_at,
+      a.subject, a.state, a.decided_by_name, a.decided_at, a.reason, a.requested_by, a.requested_by_name, a.requested_at,
       case when b.id is not null then 'bulk_transfer' when r.id is not null then 'refund'
         when w.id is not null then 'withdrawal' else 'transfer' end as kind,
       coalesce(b.description, o.receiver_name, c.name, wa.name) as name,
@@ -50,11 +78,7 @@ export async function listWaiting(tx: Tx, scope: Scope, limit: number): Promise<
     left join withdrawal_accounts wa on (wa.merchant, wa.environment, wa.id) = (w.merchant, w.environment, w.account)
     left join payments p on (p.merchant, p.environment, p.id) = (r.merchant, r.environment, r.payment)
     left join customers c on (c.merchant, c.environment, c.id) = (p.merchant, p.environment, p.customer)
-    ${ATTEMPT_RECIPIENT_JOIN}
-    where ${inScope(scope, "a")} and a.state = 'waiting'
-    order by a.subject
-    limit ${limit}`);
-}
+    ${ATTEMPT_RECIPIENT_JOIN}`;
 
 export async function countWaiting(tx: Tx, scope: Scope): Promise<number> {
   const { total } = await tx.row<{ total: bigint }>(sql`

@@ -1,4 +1,4 @@
-import { minorUnitDigits } from "#kernel/money.ts";
+import { moneyText } from "#kernel/money-text.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { type Instant, toMilliseconds } from "#kernel/time.ts";
 import type { MailText } from "#resources/outbox-mail/schema.ts";
@@ -59,7 +59,7 @@ const WORDS: Readonly<Record<PayerLanguage, Words>> = {
   fr: {
     subject: ({ business, days }) => `${business}\u00a0: ${days > 0 ? "paiement en retard" : "rappel de paiement"}`,
     sentence: (letter) => {
-      const [sum, day] = [sumOf(letter, "fr"), dayOf(letter, "fr")];
+      const [sum, day] = [moneyText(letter.amount, letter.currency, "fr"), dayOf(letter, "fr")];
       const facture = `la facture ${letter.reference} de ${letter.business}`;
       if (letter.days > 0) return `Le paiement de ${sum} pour ${facture} était attendu le ${day}.`;
       if (letter.days === 0) return `Le paiement de ${sum} pour ${facture} est attendu aujourd’hui, le ${day}.`;
@@ -67,15 +67,15 @@ const WORDS: Readonly<Record<PayerLanguage, Words>> = {
     },
     short: (letter) =>
       letter.days > 0
-        ? `${letter.business} : ${sumOf(letter, "fr")} en retard depuis le ${dayOf(letter, "fr")}.`
-        : `${letter.business} : ${sumOf(letter, "fr")} à payer le ${dayOf(letter, "fr")} au plus tard.`,
+        ? `${letter.business} : ${moneyText(letter.amount, letter.currency, "fr")} en retard depuis le ${dayOf(letter, "fr")}.`
+        : `${letter.business} : ${moneyText(letter.amount, letter.currency, "fr")} à payer le ${dayOf(letter, "fr")} au plus tard.`,
     pay: "Vous pouvez payer sur cette page\u00a0:",
     paid: "Si vous venez de payer, ne tenez pas compte de ce message.",
   },
   en: {
     subject: ({ business, days }) => `${business}: ${days > 0 ? "payment overdue" : "payment reminder"}`,
     sentence: (letter) => {
-      const [sum, day] = [sumOf(letter, "en"), dayOf(letter, "en")];
+      const [sum, day] = [moneyText(letter.amount, letter.currency, "en"), dayOf(letter, "en")];
       const invoice = `for invoice ${letter.reference} from ${letter.business}`;
       if (letter.days > 0) return `Your payment of ${sum} ${invoice} was due on ${day}.`;
       if (letter.days === 0) return `Your payment of ${sum} ${invoice} is due today, ${day}.`;
@@ -83,29 +83,14 @@ const WORDS: Readonly<Record<PayerLanguage, Words>> = {
     },
     short: (letter) =>
       letter.days > 0
-        ? `${letter.business}: ${sumOf(letter, "en")} overdue since ${dayOf(letter, "en")}.`
-        : `${letter.business}: ${sumOf(letter, "en")} due on ${dayOf(letter, "en")}.`,
+        ? `${letter.business}: ${moneyText(letter.amount, letter.currency, "en")} overdue since ${dayOf(letter, "en")}.`
+        : `${letter.business}: ${moneyText(letter.amount, letter.currency, "en")} due on ${dayOf(letter, "en")}.`,
     pay: "You can pay on this page:",
     paid: "If you have just paid, please ignore this message.",
   },
 };
 
 const LOCALES: Readonly<Record<PayerLanguage, string>> = { fr: "fr-FR", en: "en-GB" };
-const NAMES_IN_FRENCH = new Map([
-  ["XAF", "FCFA"],
-  ["XOF", "FCFA"],
-]);
-
-/** `4 000 FCFA` in French, `XAF 4,000` in English. */
-function sumOf({ amount, currency }: ReminderLetter, language: PayerLanguage): string {
-  const digits = minorUnitDigits(currency);
-  const whole = (amount / 10n ** BigInt(digits)).toLocaleString(LOCALES[language]);
-  const rest = digits === 0 ? "" : String(amount % 10n ** BigInt(digits)).padStart(digits, "0");
-  const point = language === "fr" ? "," : ".";
-  const sum = rest === "" ? whole : `${whole}${point}${rest}`;
-  return language === "fr" ? `${sum}\u00a0${NAMES_IN_FRENCH.get(currency) ?? currency}` : `${currency}\u00a0${sum}`;
-}
-
 function dayOf({ due_at, time_zone }: ReminderLetter, language: PayerLanguage): string {
   return new Intl.DateTimeFormat(LOCALES[language], { timeZone: time_zone, dateStyle: "long" }).format(
     toMilliseconds(due_at),

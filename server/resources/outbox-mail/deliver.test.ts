@@ -3,7 +3,9 @@ import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "#db/tx.ts";
 import { DAY_MS, HOUR_MS } from "#kernel/time.ts";
+import { setApprovalRule } from "#resources/approvals/set-rule.ts";
 import { startMailServer } from "#testing/mail-server.ts";
+import { transferOrderTo } from "#testing/orders.ts";
 import { createTestUser, type TestUser } from "#testing/users.ts";
 import { startTestWorld, type TestWorld } from "#testing/world.ts";
 import { enqueueMail, MAIL_WAKE_CHANNEL } from "./enqueue.ts";
@@ -140,6 +142,19 @@ describe("an invitation by mail", () => {
       mail.received.some(({ to }) => to.includes("late@example.cm")),
       false,
     );
+  });
+
+  it("about an order that needs approval reaches its approver, under an id that a repetition would have too", async () => {
+    const business = await world.merchant({ name: "Boulangerie", balance: 10_000n });
+    const approver = await createTestUser(world, business.id, "owner");
+    await world.db.engine((tx) => setApprovalRule(tx, business, { amount_above: 0, every_bulk: true }, "test"));
+    const made = await business.post("/transfers", transferOrderTo("000000"));
+    assert.equal(made.body.transfer.approval.state, "waiting", made.text);
+    await tried(`${business.id} ${approver.id}`, 1);
+    const letters = mail.received.filter(({ to }) => to.includes(approver.email));
+    assert.equal(letters.length, 1);
+    assert.match(letters[0]?.source ?? "", /^Message-ID: <eml_\w+@example\.cm>\r$/im);
+    assert.match(letters[0]?.text ?? "", /Une clé d’API a demandé un transfert[\s\S]*An API key requested a transfer/);
   });
 
   it("is sent once by two servers", async () => {

@@ -15,7 +15,7 @@ const ERROR_MAX = 300;
 
 /**
  * Returns the handlers of the mail queue for `jobs/worker-loop.ts`. Delivery is at least once: a mail that was sent but
- * not recorded is sent again.
+ * not recorded is sent again, with the same `Message-ID`.
  */
 export function mailWorker(db: Database, sender: MailSender) {
   return {
@@ -27,8 +27,8 @@ export function mailWorker(db: Database, sender: MailSender) {
         await db.engine((tx) => recordOutcome(tx, mail, MAIL_EXPIRED));
         return;
       }
-      const { recipient, subject } = mail;
-      const failure = await sender.send({ recipient, subject, text: unseal(mail.content, mailContentAad(mail.id)) });
+      const { id, recipient, subject } = mail;
+      const failure = await sender.send({ id, recipient, subject, text: unseal(mail.content, mailContentAad(id)) });
       await db.engine((tx) =>
         recordOutcome(tx, mail, failure === null ? MAIL_SENT : outcomeAfterFailure(tx, mail, failure)),
       );

@@ -9,7 +9,7 @@ import { deleteEndedBefore, insert } from "./store.ts";
 export const MAIL_WAKE_CHANNEL = "mails";
 
 export interface MailToSend {
-  /** The id of the invitation or the person that the mail is about. */
+  /** The id of the invitation, invoice or person that the mail is about; of a member, the merchant and the person. */
   readonly about: string;
   readonly recipient: string;
   readonly letter: MailText;

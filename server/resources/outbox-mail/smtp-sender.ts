@@ -9,6 +9,8 @@ export interface MailServer {
 }
 
 export interface MailMessage {
+  /** The mail's id. A mail that is sent again has the same one, by which mailboxes recognise the repetition. */
+  readonly id: string;
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
@@ -33,7 +35,7 @@ export const MAIL_DEADLINE_MS = 60 * SECOND_MS;
 /** Sends mails by SMTP, with one connection per mail. Requires TLS to send a password to another machine. */
 export function smtpSender({ url, from }: MailServer): MailSender {
   return {
-    async send({ recipient, subject, text }) {
+    async send({ id, recipient, subject, text }) {
       const transport = createSmtpTransport(url);
       const deadline = Promise.withResolvers<never>();
       const timer = setTimeout(
@@ -47,6 +49,7 @@ export function smtpSender({ url, from }: MailServer): MailSender {
           to,
           subject,
           text,
+          messageId: `<${id}@${domainOf(from)}>`,
           disableFileAccess: true,
           disableUrlAccess: true,
         });
@@ -60,6 +63,11 @@ export function smtpSender({ url, from }: MailServer): MailSender {
       }
     },
   };
+}
+
+/** The host of the sender's address, which makes the ids of mails unique in the world. */
+function domainOf(from: string): string {
+  return /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
 }
 
 function createSmtpTransport(text: string): Transporter {

@@ -73,7 +73,7 @@ export async function findStates(tx: Tx, about: readonly string[]): Promise<Read
   return new Map(rows.map(({ about: subject, state }) => [subject, state]));
 }
 
-/** Deletes unsent mails about an invitation or person for which they no longer apply. */
+/** Deletes unsent mails about an invitation, person or member for whom they no longer apply. */
 export async function deleteWaiting(tx: Tx, about: string): Promise<void> {
   await tx.run(sql`delete from outbox_mail where about = ${about} and state = 'waiting'`);
 }

@@ -2,6 +2,8 @@ import type { Tx } from "#db/tx.ts";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
+import { memberOfMails } from "#resources/notifications/schema.ts";
+import { deleteWaiting } from "#resources/outbox-mail/store.ts";
 import { withdrawInvitationsOf } from "./invite.ts";
 import type { Role } from "./schema.ts";
 import { find, findRole, lockOwners, removeMembership, setRole } from "./store.ts";
@@ -18,6 +20,7 @@ export async function changeRole(
   if (before === role) return;
   await requireAnotherOwner(tx, merchant, person, role);
   await setRole(tx, merchant, person, role);
+  await deleteWaiting(tx, memberOfMails(merchant, person));
   const change = { before: { role: before }, after: { role } };
   await recordAuditEntry(tx, {
     merchant,
@@ -30,7 +33,8 @@ export async function changeRole(
 }
 
 /**
- * Removes a member with immediate effect, and withdraws invitations to their address. The audit log keeps their
+ * Removes a member with immediate effect, withdraws invitations to their address, and deletes mails to them about the
+ * merchant that were not sent yet. The audit log keeps their
  * actions. Throws the same errors as `changeRole`.
  */
 export async function removeMember(tx: Tx, merchant: Id<"mer">, person: string, actor: string): Promise<void> {
@@ -39,6 +43,8 @@ export async function removeMember(tx: Tx, merchant: Id<"mer">, person: string, 
   const member = await find(tx, person);
   if (member) await withdrawInvitationsOf(tx, merchant, member.email, actor);
   await removeMembership(tx, merchant, person);
+  // After the removal, which waits for a job that is writing mails to this member.
+  await deleteWaiting(tx, memberOfMails(merchant, person));
   const entry = { action: "person.removed" as const, subject: person, before, after: null };
   await recordAuditEntry(tx, { merchant, environment: null, actor, ...entry });
 }

@@ -81,6 +81,10 @@ export const Profile = Type.Object(
 );
 export type Profile = Static<typeof Profile>;
 
+/** The languages of the dashboard. */
+export const LANGUAGES = ["en", "fr"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
 /** A row of `users`. */
 export interface PersonRow {
   readonly id: Id<"per">;

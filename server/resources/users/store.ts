@@ -2,7 +2,7 @@ import { ADVISORY_LOCKS } from "#db/advisory-locks.ts";
 import { type Columns, columnList, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { InvitationRow, Member, MembershipRow, PersonRow, Role } from "./schema.ts";
+import type { InvitationRow, Language, Member, MembershipRow, PersonRow, Role } from "./schema.ts";
 
 const columns: Columns<keyof PersonRow> = {
   id: "text",
@@ -41,6 +41,11 @@ export async function lock(tx: Tx, id: string): Promise<PersonRow | null> {
 /** With a null password the person cannot sign in by password before setting one through a link. */
 export async function setPassword(tx: Tx, id: Id<"per">, password: string | null): Promise<void> {
   await tx.run(sql`update users set password = ${password}, updated_at = ${tx.now} where id = ${id}`);
+}
+
+/** Stores the language of the person's dashboard, in which mails are written. */
+export async function setLanguage(tx: Tx, id: Id<"per">, language: Language): Promise<void> {
+  await tx.run(sql`update users set language = ${language} where id = ${id} and language is distinct from ${language}`);
 }
 
 /** Stores a secret, which is active after its first code is confirmed; null removes the authenticator app. */

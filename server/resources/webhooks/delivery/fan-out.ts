@@ -2,6 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { type PublishedEvent, type PublishResult, publish, publishAllOf } from "#events/events.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
+import { notifyOfEvents } from "#resources/notifications/record.ts";
 import type { WebhookRow } from "#resources/webhooks/schema.ts";
 import { findActive } from "#resources/webhooks/store.ts";
 import { insertDeliveries, type NewDelivery } from "./delivery-store.ts";
@@ -12,8 +13,8 @@ export const DELIVERIES = "deliveries";
 const PER_STATEMENT = 20_000;
 
 /**
- * Publishes events and inserts their deliveries in one transaction, so that no event is published without them. Each
- * active webhook that is subscribed to the event's type gets a delivery. Returns the position for the next run, and
+ * Publishes events, and inserts their deliveries and the notifications of people in one transaction, so that no event is
+ * published without them. Each active webhook that is subscribed to the event's type gets a delivery. Returns the position for the next run, and
  * whether more events are waiting.
  */
 export async function fanOut(tx: Tx, after: Scope | null): Promise<PublishResult> {
@@ -34,6 +35,7 @@ export async function fanOutAllOf(tx: Tx, scope: Scope): Promise<bigint> {
 
 async function createDeliveries(tx: Tx, published: readonly PublishedEvent[]): Promise<void> {
   if (published.length === 0) return;
+  await notifyOfEvents(tx, published);
   const scopes = [...new Map(published.map((event) => [scopeKey(event), event])).values()];
   const webhooks = Map.groupBy(await findActive(tx, scopes), scopeKey);
   const deliveries = published.flatMap((event): NewDelivery[] =>

@@ -1,0 +1,2 @@
+-- Checks the existing rows for the constraint of 0143.
+alter table users validate constraint users_language_check;
