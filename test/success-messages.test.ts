@@ -153,6 +153,7 @@ const DASHBOARD_MESSAGES: readonly MessageRow[] = [
   [
     "Done",
     "putOperatorMerchantsIdLimits",
+    "putMerchantsNotifications",
     "deleteOperatorMerchantsIdLimitsLimit",
     "postOperatorChannelsAccountChannelPause",
     "postOperatorChannelsAccountChannelResume",
@@ -215,10 +216,12 @@ const DASHBOARD_MESSAGES: readonly MessageRow[] = [
   ["Requests retrieved", "getMerchantsRequests"],
   ["Request retrieved", "getMerchantsRequestsId"],
   ["Approvals retrieved", "getMerchantsApprovals"],
+  ["Approval retrieved", "getMerchantsApprovalsId"],
   ["Blocks retrieved", "getMerchantsBlocks"],
   ["Rule retrieved", "getMerchantsApprovalRule", "putMerchantsApprovalRule"],
   ["Time zone set", "putMerchantsTimeZone"],
   ["People retrieved", "getMerchantsPeople"],
+  ["Notifications retrieved", "getMerchantsNotifications"],
   ["Invited", "postMerchantsPeople"],
   ["Connections retrieved", "getMerchantsConnections"],
 ];

@@ -33,7 +33,7 @@ const YOUNGER: Readonly<Record<string, string>> = {
   notifications: `select 'mer_a', 'live', 'transfer_failed', 'trf_a', '["trf_a"]', 1, now(), now()`,
   notification_mailings: "select 'mer_a', 'live', 'transfer_failed', now()",
   notification_settings:
-    "select merchant, person, 'transfer_failed', true, now() from memberships order by 1, 2 limit 1",
+    "select merchant, person, 'transfer_failed', true, now() from memberships where merchant <> 'mer_b' and person not in (select person from memberships where merchant = 'mer_b') limit 1",
   corrections: `
     select merchant, environment, 'cor_a', 'reverse', id, null, currency, 'available', 'funding', 1, false, 0, 'typed twice',
       'BICEC 1', 'booked', false, 'operator:anna', now(), 'operator:anna', now(), null, null

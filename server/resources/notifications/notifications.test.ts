@@ -273,7 +273,7 @@ describe("a member", () => {
     });
     await written;
     const removing = world.db.engine((tx) => removeMember(tx, shop.id, leaving.id, "test"));
-    while ((await world.rows("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).length === 0) {
+    while ((await world.rows("select 1 from pg_locks where not granted")).length === 0) {
       if ((await world.rows(`select 1 from memberships where person = '${leaving.id}'`)).length === 0) break;
     }
     setRemovalBegun();
