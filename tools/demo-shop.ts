@@ -93,7 +93,7 @@ export async function createDemoShop(world: TestWorld): Promise<DemoShop> {
   await world.waitUntilIdle();
   await expectSuccess(owner.send("PUT", `${at}/approval-rule`, { amount_above: 200_000, every_bulk: true }));
   const pages = await pagePaths(world, shop, webhook, bulk);
-  await createOpenItems(shop, owner, at);
+  const waiting = await createOpenItems(shop, owner, at);
   await newcomer.signIn();
   return {
     shop,
@@ -102,7 +102,7 @@ export async function createDemoShop(world: TestWorld): Promise<DemoShop> {
     newcomer,
     guarded,
     invitation: new URL(body.url).pathname + new URL(body.url).hash,
-    pages,
+    pages: { ...pages, "/approvals/:id": `/approvals/${waiting}` },
   };
 }
 
@@ -285,8 +285,8 @@ async function correctBalance(world: TestWorld, { merchant, environment }: TestM
   });
 }
 
-/** Creates work in progress: a payment that waits for the payer, and two orders that wait for approval. */
-async function createOpenItems(shop: TestMerchant, owner: TestUser, at: string): Promise<void> {
+/** Creates a payment that waits for the payer, and orders that wait for approval. Returns the last one's id. */
+async function createOpenItems(shop: TestMerchant, owner: TestUser, at: string): Promise<string> {
   const payment = { amount: 18_500, currency: "XAF", phone: SLOW, description: "Groceries", reference: "order-1190" };
   await expectSuccess(shop.post("/payments", payment));
   await shop.post("/payments/order-1190", { channel: "cm.mobile", phone: SLOW });
@@ -299,7 +299,8 @@ async function createOpenItems(shop: TestMerchant, owner: TestUser, at: string):
   const transfers = PEOPLE.slice(0, 3).map(([recipient_name, number]) => ({
     ...{ amount: 12_000, channel: "cm.mobile", beneficiary_data: { name: recipient_name, phone: number } },
   }));
-  await expectSuccess(shop.post("/transfers/bulk", { currency: "XAF", description: "Fuel, March", transfers }));
+  const bulk = { currency: "XAF", description: "Fuel, March", transfers };
+  return (await expectSuccess(shop.post("/transfers/bulk", bulk))).body.bulk_transfer.id;
 }
 
 /** Returns the address of each page, with the id of a record that has content. */
@@ -308,7 +309,7 @@ async function pagePaths(
   shop: TestMerchant,
   webhook: string,
   bulk: string,
-): Promise<DemoShop["pages"]> {
+): Promise<Omit<DemoShop["pages"], "/approvals/:id">> {
   const first = async (path: string): Promise<string> => (await shop.get(path)).body.items[0].id;
   const payment = await first("/payments?status=complete");
   await expectSuccess(shop.post("/refunds", { payment, amount: 2_500, reason: "One item was sold out" }));
@@ -320,10 +321,8 @@ async function pagePaths(
   const link = await createLinks(world, shop);
   await correctBalance(world, shop);
   await holdPartFor(world, shop);
-  const [waiting] = await world.rows("select subject from approvals where state = 'waiting' and subject like 'trf%'");
   return {
     ...FIXED_PAGES,
-    "/approvals/:id": recordPath("/approvals", String(waiting?.subject)),
     "/payments/:id": recordPath("/payments", payment),
     "/payment-links/:id": recordPath("/payment-links", link),
     "/payment-links/:id/edit": `/payment-links/${link}/edit`,

@@ -72,7 +72,7 @@ export function NotificationsPage() {
   return (
     <>
       <Heading title={pages.notifications} />
-      <p className="quiet">
+      <p className="quiet explained">
         {messages.intro(business.name, me.profile.email)} {messages.test}
       </p>
       <QueryState query={query} />
