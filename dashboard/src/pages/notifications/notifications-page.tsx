@@ -11,7 +11,7 @@ import "./notifications.css";
 const MESSAGES = {
   en: {
     intro: (business: string, email: string) =>
-      `Mails about ${business} to ${email}, in the language of your dashboard.`,
+      `Mails about ${business} go to ${email}, in the language of your dashboard.`,
     test: "In test mode only approvals are mailed.",
     no_mail: "This Kolo has no mail server, so nothing is mailed. Its operator can set one.",
     mails: "Mails to you",
@@ -36,10 +36,10 @@ const MESSAGES = {
   },
   fr: {
     intro: (business: string, email: string) =>
-      `Messages sur ${business} à ${email}, dans la langue de votre tableau de bord.`,
+      `Les messages au sujet de ${business} vont à ${email}, dans la langue de votre tableau de bord.`,
     test: "En mode test, seules les validations font l’objet d’un message.",
     no_mail:
-      "Ce Kolo n’a pas de serveur de messagerie\u00a0: aucun message ne part. L’opérateur de la plateforme peut en régler un.",
+      "Ce Kolo n’a pas de serveur de messagerie\u00a0: aucun message ne part. L’opérateur de la plateforme peut en configurer un.",
     mails: "Messages pour vous",
     saved: "Enregistré.",
     always: "Toujours",
