@@ -12,6 +12,7 @@ import {
   readOrderToApprove,
   setApprovalRule,
 } from "./approvals.ts";
+import type { RequestContext } from "./authorization.ts";
 import {
   allowAddress,
   createKeys,
