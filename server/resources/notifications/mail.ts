@@ -6,7 +6,7 @@ import { find as findMerchant } from "#resources/merchants/store.ts";
 import { enqueueMail } from "#resources/outbox-mail/enqueue.ts";
 import { type MailedEvents, type NotificationLetter, notificationMail, type WaitingItem } from "./mail-text.ts";
 import { isTold, KIND_RULES, NAMED_MAX } from "./rules.ts";
-import { memberOfMails, type NotificationGroup, type Recipient } from "./schema.ts";
+import { type MailRecipient, memberOfMails, type NotificationGroup } from "./schema.ts";
 import {
   deleteDue,
   findDueGroup,
@@ -98,12 +98,12 @@ interface PersonalEvents {
   readonly path: string;
 }
 
-/** Returns a function with the events that a person is told of; null if there are none. */
+/** Reads the events, and returns a function that gives those for one person, or null. */
 async function readEvents(
   tx: Tx,
   group: NotificationGroup,
   taken: TakenEvents,
-): Promise<(recipient: Recipient) => PersonalEvents | null> {
+): Promise<(recipient: MailRecipient) => PersonalEvents | null> {
   switch (group.kind) {
     case "approval_waiting":
       return readWaitingOrders(tx, group, taken);
@@ -118,7 +118,7 @@ async function readEvents(
 async function readWaitingOrders(tx: Tx, group: NotificationGroup, { size, subjects }: TakenEvents) {
   const orders = await listWaiting(tx, group, ORDERS_READ_MAX, subjects);
   const unread = size - subjects.length;
-  return ({ id }: Recipient): PersonalEvents | null => {
+  return ({ id }: MailRecipient): PersonalEvents | null => {
     const own = orders.filter(({ requested_by }) => requested_by !== id);
     const [first] = own;
     if (!first) return null;

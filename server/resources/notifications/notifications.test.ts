@@ -244,7 +244,7 @@ describe("failed transfers", async () => {
 });
 
 describe("a member", () => {
-  it("who is removed gets nothing more, not even what waits for the mail server", async () => {
+  it("gets nothing more after a removal, not even mail that waits for the mail server", async () => {
     const { shop, owner, finance } = await aShop();
     const [leaving, promoted] = [await newPerson(shop, "finance"), await newPerson(shop, "finance")];
     await requestTransfer(finance, shop);
@@ -259,7 +259,7 @@ describe("a member", () => {
     assert.deepEqual(await countsOf([owner, leaving, promoted], shop), [2, 0, 0]);
   });
 
-  it("who is removed while the mails are written gets none", async () => {
+  it("gets no mail that is written during the removal", async () => {
     const { shop, owner, finance } = await aShop();
     const leaving = await newPerson(shop, "finance");
     await writeMails();

@@ -49,7 +49,7 @@ export interface NotificationGroup extends Scope {
 }
 
 /** A member of a merchant, with the person's own choice; null for the default of the role. */
-export interface Recipient {
+export interface MailRecipient {
   readonly id: Id<"per">;
   readonly email: string;
   readonly language: Language | null;

@@ -4,7 +4,7 @@ import { type Columns, columnList, inScope, rowsFrom, sql, type Tx } from "#db/t
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { NotificationGroup, NotificationKind, NotificationRow, Recipient } from "./schema.ts";
+import type { MailRecipient, NotificationGroup, NotificationKind, NotificationRow } from "./schema.ts";
 
 const columns: Columns<keyof NotificationRow> = {
   merchant: "text",
@@ -94,8 +94,8 @@ export async function lockRecipients(
   tx: Tx,
   merchant: Id<"mer">,
   kind: NotificationKind,
-): Promise<readonly Recipient[]> {
-  return tx.rows<Recipient>(sql`
+): Promise<readonly MailRecipient[]> {
+  return tx.rows<MailRecipient>(sql`
     select p.id, p.email, p.language, m.role, s.by_mail
     from memberships m
     join users p on p.id = m.person

@@ -30,7 +30,7 @@ create table notification_mailings (
 );
 grant select, insert, update on notification_mailings to kolo_engine;
 
--- What a person has chosen, where it differs from the default of the role. It ends with the membership.
+-- The choices of people where they differ from the default of the role. They end with the membership.
 create table notification_settings (
   merchant text collate "C" not null,
   person text collate "C" not null,
