@@ -5,15 +5,19 @@ import { openDatabase } from "#db/pool.ts";
 import { emptyDatabase } from "#testing/test-database.ts";
 import { ensureSchema, migrate } from "./migrate.ts";
 
+async function dropSchema(client: pg.Client): Promise<void> {
+  await client.query("drop schema public cascade");
+  await client.query("create schema public");
+  await client.query("grant usage on schema public to public");
+}
+
 describe("migrations", () => {
   it("are applied once when several servers start on an empty database at the same time", async () => {
     const database = await emptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     await client.query("drop owned by current_user cascade").catch(() => {});
-    await client.query("drop schema public cascade");
-    await client.query("create schema public");
-    await client.query("grant usage on schema public to public");
+    await dropSchema(client);
     const applied = await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
     const all = applied.flat();
     assert.ok(all.length > 0);
@@ -100,6 +104,24 @@ describe("migrations", () => {
     await database.drop();
   });
 
+  it("that another process is still applying are awaited by a command", async (test) => {
+    const database = await emptyDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    test.after(async () => {
+      await client.end();
+      await database.drop();
+    });
+    await dropSchema(client);
+    const first = ensureSchema(database.url);
+    const hasBegun = async () => {
+      const { rows } = await client.query("select to_regclass('migrations') is not null as has_begun");
+      return rows[0]?.has_begun === true;
+    };
+    while (!(await hasBegun()));
+    assert.deepEqual(await Promise.all([first, ensureSchema(database.url)]), [true, false]);
+  });
+
   it("are not applied by a command, unless the database is empty", async (test) => {
     const database = await emptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
@@ -131,9 +153,7 @@ describe("migrations", () => {
     await client.query("delete from migrations where name like '9999%'");
     await client.query("update migrations set checksum = 'other' where name like '0002%'");
     await assert.rejects(ensureSchema(database.url), /0002_merchants\.sql was changed after it was applied/);
-    await client.query("drop schema public cascade");
-    await client.query("create schema public");
-    await client.query("grant usage on schema public to public");
+    await dropSchema(client);
     await ensureSchema(database.url);
     assert.notDeepEqual(await queryRows("select from migrations"), []);
   });

@@ -62,8 +62,8 @@ export async function migrate(url: string, wait_ms = SHUTDOWN_WAIT_MS): Promise<
 
 /**
  * Ensures that a database has the schema of this version, for commands that run beside services. Creates the schema in
- * an empty database. It never upgrades a schema: services of the previous version may still use it. Returns whether the
- * database was empty.
+ * an empty database, and waits for another process that does. It never upgrades a schema: services of the previous
+ * version may still use it. Returns whether the database was empty.
  *
  * Errors: an `Error` with one sentence if the schema is older or newer, or if an applied step has changed.
  */
@@ -82,6 +82,8 @@ export async function ensureSchema(url: string): Promise<boolean> {
 }
 
 async function refuseOtherSchema(client: pg.Client): Promise<void> {
+  // Another process may be migrating: wait until it has ended.
+  await client.query("select pg_advisory_lock_shared($1)", [ADVISORY_LOCKS.migrations]);
   const to_adopt = await missingAdoptionSteps(client);
   if (to_adopt) return refuseOlderSchema(to_adopt);
   const migrations = await readMigrations(MIGRATIONS_FOLDER);
