@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,6 +13,7 @@ import { FULL_LINK_GRANT } from "#testing/link-grants.ts";
 import { transfer_order } from "#testing/orders.ts";
 import { requestSender, startTestWorld } from "#testing/world.ts";
 import { BODY_LIMIT_BYTES } from "./request-limits.ts";
+import { closeServer } from "./server.ts";
 
 const world = await startTestWorld({ environment: { KOLO_METRICS_TOKEN: "metrics-please" } });
 const anybody = requestSender(world.url, {});
@@ -468,4 +470,17 @@ describe("the pages without a key", () => {
     assert.match(answer.text, /kolo_http_request_seconds_count/);
     assert.equal((await requestSender((await startTestWorld()).url, {})("GET", "/metrics")).status, 404);
   });
+});
+
+it("a connection without a request does not delay the stop of the server", { timeout: 30_000 }, async () => {
+  const { app, url } = await startTestWorld({ works: false });
+  assert.ok(app.server);
+  const { port, hostname } = new URL(url);
+  const unused = connect(Number(port), hostname);
+  await once(unused, "connect");
+  // An answer to a later connection proves that the server knows the earlier one.
+  assert.equal((await fetch(`${url}/health/live`)).status, 200);
+  const closed = once(unused, "close");
+  await closeServer(app.server, 600_000);
+  await closed;
 });

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { Database } from "#db/pool.ts";
@@ -134,6 +135,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   rejectUnstorableTexts(app);
   limitBodies(app);
   limitConnections(app.server, (address) => isAddressListed(address, options.trusted_proxies));
+  closeUnusedConnections(app);
   logRequests(app, options);
   checkHost(app);
   app.setErrorHandler(handleError);
@@ -149,6 +151,21 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
   rejectOtherMethods();
   return app;
+}
+
+/**
+ * On close, ends the connections that have sent nothing yet: browsers open some in advance. Node waits for their first
+ * request.
+ */
+function closeUnusedConnections(app: FastifyInstance): void {
+  const open = new Set<Socket>();
+  app.server.on("connection", (socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  app.addHook("preClose", async () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+  });
 }
 
 /**
