@@ -15,7 +15,12 @@ import { showRedirects } from "#server/resources/payments/show-redirects.ts";
 import { endRefundAttempts, startRefunds } from "#server/resources/refunds/settle.ts";
 import { closeReviewCases, openReviewCases } from "#server/resources/review/open-cases.ts";
 import { endTransfers, startTransfers } from "#server/resources/transfers/settle.ts";
-import { connectFakeDaraja, connectFakeNetworks, connectFakePawapay } from "#server/testing/fake-networks.ts";
+import {
+  connectFakeDaraja,
+  connectFakeNetworks,
+  connectFakePawapay,
+  connectFakeWave,
+} from "#server/testing/fake-networks.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
 import { startTestWorld, type TestMerchant } from "#server/testing/world.ts";
 
@@ -31,17 +36,20 @@ const world = await startTestWorld({ works: false });
 const networks = await connectFakeNetworks(world);
 const pawapay_fake = await connectFakePawapay(world, { market: "UG", signs_callbacks: true });
 const daraja_fake = await connectFakeDaraja(world);
+const wave_fake = await connectFakeWave(world, { market: "SN" });
 const operators = {
   ...networks,
   daraja: daraja_fake,
   pawapay: pawapay_fake,
+  wave: wave_fake,
   advance(ms: number): void {
     daraja_fake.book.advance(ms);
     pawapay_fake.book.advance(ms);
+    wave_fake.book.advance(ms);
     networks.advance(ms);
   },
 };
-const FAKES = [operators.daraja, operators.mtn, operators.orange, operators.pawapay];
+const FAKES = [operators.daraja, operators.mtn, operators.orange, operators.pawapay, operators.wave];
 // Use a separate HTTP client with a timeout short enough for a test.
 const { exchange, close } = openExchange({ timeout_ms: 80 });
 after(close);
@@ -115,10 +123,11 @@ const REFUSALS = {
   mtn: ["PAYEE_NOT_FOUND", "NOT_ENOUGH_FUNDS", "EXPIRED"],
   orange: ["NOT_FOUND", "LOW_BALANCE", "EXPIRED"],
   pawapay: ["RECIPIENT_NOT_FOUND", "INSUFFICIENT_BALANCE", "UNSPECIFIED_FAILURE"],
+  wave: ["recipient-account-blocked", "insufficient-funds", "cancelled"],
 };
 type ProviderId = keyof typeof REFUSALS;
 const CALLBACKS = ["once", "twice", "late"] as const;
-const FOREIGN_CHANNELS = { daraja: "ke.mpesa", pawapay: "ug.airtel" };
+const FOREIGN_CHANNELS = { daraja: "ke.mpesa", pawapay: "ug.airtel", wave: "sn.wave" };
 
 function fateOf(chance: Chance, provider: ProviderId): Partial<Fate> {
   const is_refused = chance([true, false, false]);
@@ -133,7 +142,7 @@ function fateOf(chance: Chance, provider: ProviderId): Partial<Fate> {
     ...(turns ? { turns_after_ms: after_ms + chance([1_000, 30 * MINUTE_MS, 12 * HOUR_MS]) } : {}),
     hidden_ms: chance([0, 0, 0, 8_000, 4 * MINUTE_MS]),
     // If a success is reversed later without a callback, only the provider's statement shows it. Such an order
-    // therefore always gets callbacks.
+    // therefore always gets callbacks; Wave's payouts are queried again.
     notices: turns ? chance(CALLBACKS) : chance(["none", ...CALLBACKS, is_believed ? "none" : "lying"] as const),
     has_reason_object: chance([true, false]),
     ...(fault ? { fault } : {}),
@@ -157,7 +166,7 @@ async function schedule(seed: number, outcome_counts: Map<string, number>): Prom
   const chance = chanceOf(seed);
   const merchant = await world.merchant({ environment: "live", balance: 1_000_000n });
   const scope = { merchant: merchant.id, environment: "live" } as const;
-  for (const currency of ["UGX", "KES"])
+  for (const currency of ["UGX", "KES", "XOF"])
     await world.db.engine((tx) => addFunds(tx, { scope, currency, amount: 1_000_000n, note: null }, "test"));
   const count = chance([1, 2, 4, 6]);
   for (let number = 0; number < count; number += 1) await anOrder(merchant, chance, `${seed}-${number}`);
@@ -203,15 +212,15 @@ async function schedule(seed: number, outcome_counts: Map<string, number>): Prom
 
 /** Creates a transfer, a payment, or a payment with a refund. Some orders are canceled before they are sent. */
 async function anOrder(merchant: TestMerchant, chance: Chance, reference: string): Promise<void> {
-  const provider = chance(["daraja", "mtn", "orange", "pawapay"] as const);
+  const provider = chance(["daraja", "mtn", "orange", "pawapay", "wave"] as const);
   next_number += 1;
   const end = String(next_number).padStart(6, "0");
-  const phone = { daraja: `+254722${end}`, mtn: `677${end}`, orange: `699${end}`, pawapay: `+256701${end}` }[provider];
-  const international = phone.slice(1);
-  const party = { daraja: international, mtn: `237${phone}`, orange: phone, pawapay: international }[provider];
+  const foreign = { daraja: `+254722${end}`, pawapay: `+256701${end}`, wave: `+221770${end}` };
+  const phone = { mtn: `677${end}`, orange: `699${end}`, ...foreign }[provider];
+  const party = provider === "mtn" ? `237${phone}` : phone.replace("+", "");
   operators[provider].book.setFate(party, fateOf(chance, provider));
   const amount = chance([1_000, 5_000, 25_000]);
-  const currency = { daraja: "KES", mtn: "XAF", orange: "XAF", pawapay: "UGX" }[provider];
+  const currency = { daraja: "KES", mtn: "XAF", orange: "XAF", pawapay: "UGX", wave: "XOF" }[provider];
   const is_local = provider === "mtn" || provider === "orange";
   const channel = is_local ? chance(["cm.mobile", `cm.${provider}`]) : FOREIGN_CHANNELS[provider];
   if (chance([true, false])) {
@@ -365,7 +374,7 @@ async function compare({ id }: TestMerchant, outcome_counts: Map<string, number>
     }
     assert.ok(["complete", "failed", "canceled"].includes(attempt.state), explanation);
     const reported_amount = attempt.state === "complete" ? attempt.amount : 0n;
-    if (moved !== reported_amount) assert.match(attempt.open ?? "", /after_(failure|success)/, explanation);
+    if (moved !== reported_amount) assert.match(attempt.open ?? "", /after_(failure|success)|reversed/, explanation);
   }
 }
 
