@@ -6,12 +6,12 @@ import { transfer_order } from "#server/testing/orders.ts";
 import { directCharge, postPayment } from "#server/testing/payments.ts";
 import { QUICK_TIER_ONLY, randomRuns } from "#server/testing/random-runs.ts";
 import {
+  atOnce,
   requestSender,
   startTestWorld,
   type TestMerchant,
   type TestResponse,
   type TestWorld,
-  untilServed,
 } from "#server/testing/world.ts";
 
 /**
@@ -220,8 +220,6 @@ describe("concurrent requests through two servers", QUICK_TIER_ONLY, async () =>
   const second = await startTestWorld({ database_url: world.database_url });
   const through = (merchant: TestMerchant, number: number) =>
     (number % 2 === 0 ? world : second).withExplicitHeaders(merchant);
-  const atOnce = (count: number, send: (number: number) => Promise<TestResponse>) =>
-    Promise.all(Array.from({ length: count }, (_, number) => untilServed(() => send(number))));
   const count = (answers: readonly TestResponse[], status: number) =>
     answers.filter((answer) => answer.status === status).length;
 

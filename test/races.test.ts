@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { setLimit } from "#server/resources/limits/set.ts";
+import { HOUR_MS, MINUTE_MS } from "#server/kernel/time.ts";
+import { LIMIT_MEASURES, LIMIT_PERIODS, LIMIT_SUBJECTS } from "#server/resources/limits/schema.ts";
+import { removeLimit, setLimit } from "#server/resources/limits/set.ts";
 import { transfer_order } from "#server/testing/orders.ts";
-import { completePayment } from "#server/testing/payments.ts";
+import { completePayment, directCharge, postPayment } from "#server/testing/payments.ts";
 import { sizeByTier } from "#server/testing/random-runs.ts";
-import { startTestWorld, type TestResponse, untilServed } from "#server/testing/world.ts";
+import { createTestUser, openTestUser } from "#server/testing/users.ts";
+import { atOnce, startTestWorld, type TestMerchant, type TestResponse } from "#server/testing/world.ts";
 
 // Use two servers on one database: locks in the memory of one process cannot resolve these races.
 const world = await startTestWorld();
@@ -15,11 +18,34 @@ const second = await startTestWorld({ database_url: world.database_url });
 const REQUESTS = sizeByTier(20, 60);
 
 /** Sends the same number of requests through each server, all at once. */
-async function atOnce(
+function throughBoth(
   count: number,
   send: (number: number, server: typeof world) => Promise<TestResponse>,
 ): Promise<TestResponse[]> {
-  return Promise.all(Array.from({ length: count }, (_, number) => send(number, number % 2 === 0 ? world : second)));
+  return atOnce(count, (number) => send(number, number % 2 === 0 ? world : second));
+}
+
+const LIMIT_REQUESTS = sizeByTier(20, 100);
+
+/** Each holder with both measures, and the periods in turn; the quick tier has each holder once. */
+const LIMITS = LIMIT_SUBJECTS.flatMap((applies_to, turn) =>
+  LIMIT_MEASURES.slice(0, sizeByTier(1, 2)).map((_, number) => ({
+    applies_to,
+    period: LIMIT_PERIODS[(turn + number) % LIMIT_PERIODS.length] ?? "day",
+    measure: LIMIT_MEASURES[(turn + number) % LIMIT_MEASURES.length] ?? "amount",
+  })),
+);
+
+/** Creates payments of 100 that one payer has not paid yet. */
+async function openPayments(shop: TestMerchant, count: number): Promise<readonly string[]> {
+  const payments = await Promise.all(Array.from({ length: count }, () => postPayment(shop, { amount: 100 })));
+  return payments.map(({ id }) => id);
+}
+
+async function millisecondsToNextHour({ db }: typeof world): Promise<number> {
+  const { now } = await db.engine(async (tx) => ({ now: tx.now }));
+  const left_ms = HOUR_MS - (Date.parse(now) % HOUR_MS);
+  return left_ms < 5 * MINUTE_MS ? left_ms : 0;
 }
 
 const accepted = (answers: readonly TestResponse[]) => answers.filter((answer) => answer.status === 201);
@@ -33,7 +59,7 @@ describe("concurrent requests", () => {
       [BigInt(REQUESTS) * 1_000n, 700, REQUESTS],
     ] as const) {
       const merchant = await world.merchant({ balance });
-      const answers = await atOnce(REQUESTS, (_number, server) =>
+      const answers = await throughBoth(REQUESTS, (_number, server) =>
         server.withExplicitHeaders(merchant).post("/transfers", { ...transfer_order, amount }),
       );
       assert.equal(accepted(answers).length, fitting);
@@ -47,7 +73,7 @@ describe("concurrent requests", () => {
 
   it("accept small transfers that the balance covers beside large ones that it does not", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
-    const answers = await atOnce(50, (number, server) =>
+    const answers = await throughBoth(50, (number, server) =>
       server
         .withExplicitHeaders(merchant)
         .post("/transfers", { ...transfer_order, amount: number % 5 === 0 ? 900_000 : 25 }),
@@ -68,7 +94,7 @@ describe("concurrent requests", () => {
       const limit = { applies_to: "merchant", period: "month", measure, maximum, ...currency } as const;
       await world.db.engine((tx) => setLimit(tx, merchant, limit, { set_by: "platform", actor: "operator:test" }));
       const entry = { amount: 50, channel: "cm.mtn", beneficiary_data: transfer_order.beneficiary_data };
-      const answers = await atOnce(REQUESTS, (number, server) => {
+      const answers = await throughBoth(REQUESTS, (number, server) => {
         const client = server.withExplicitHeaders(merchant);
         if (number % 10 === 8)
           return client.post("/refunds", { payment: payments[number % 4 === 0 ? 0 : 1], amount: 100 });
@@ -85,6 +111,46 @@ describe("concurrent requests", () => {
     }
   });
 
+  it("never pass a limit of any holder, period or measure, through two servers", async () => {
+    const shop = await world.merchant({ balance: 10_000_000n });
+    const { id, email } = await createTestUser(world, shop.id, "owner");
+    const people = new Map([world, second].map((server) => [server, openTestUser(server, id, email)]));
+    for (const person of people.values()) await person.signIn();
+    for (const terms of LIMITS) {
+      // The limit's hour must not end during the race.
+      const wait_ms = await millisecondsToNextHour(world);
+      for (const { db } of [world, second]) db.advanceClock(wait_ms);
+      const { applies_to, measure } = terms;
+      const payments = await openPayments(shop, applies_to === "payer" ? LIMIT_REQUESTS : 0);
+      const limit = { ...terms, ...(measure === "amount" ? { currency: "XAF", maximum: 1_000 } : { maximum: 10 }) };
+      const setter = { set_by: "platform", actor: "operator:test" } as const;
+      const stored = await world.db.engine((tx) => setLimit(tx, shop, limit, setter));
+      const order = { ...transfer_order, amount: 100 };
+      const answers = await throughBoth(LIMIT_REQUESTS, async (number, server) => {
+        const person = people.get(server);
+        assert.ok(person);
+        if (applies_to === "person") return person.send("POST", `/merchants/${shop.id}/test/transfers`, order);
+        const client = server.withExplicitHeaders(shop);
+        return applies_to === "payer"
+          ? client.post(`/payments/${payments[number]}`, directCharge())
+          : client.post("/transfers", order);
+      });
+      const name = JSON.stringify(terms);
+      assert.equal(answers.filter(({ status }) => status === 201 || status === 202).length, 10, name);
+      for (const { status, body } of answers) {
+        if (status === 201 || status === 202) continue;
+        const { applies_to: holder, period, measure: measured } = body.reason_params ?? {};
+        assert.deepEqual(
+          [status, body.reason, holder, period, measured],
+          [422, "limit_exceeded", ...Object.values(terms)],
+        );
+      }
+      await world.db.engine((tx) => removeLimit(tx, shop, stored.id, setter));
+    }
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
+  });
+
   it("of the same amount to the same payee accept one, if the duplicate guard is on", async () => {
     const merchant = await world.merchant();
     const order = { ...transfer_order, allow_duplicate: false };
@@ -92,7 +158,7 @@ describe("concurrent requests", () => {
       ...{ currency: "XAF", allow_duplicate: false },
       transfers: [{ amount: 1_000, channel: "cm.mtn", beneficiary_data: transfer_order.beneficiary_data }],
     };
-    const answers = await atOnce(REQUESTS, (number, server) => {
+    const answers = await throughBoth(REQUESTS, (number, server) => {
       const client = server.withExplicitHeaders(merchant);
       return number % 10 === 9 ? client.post("/transfers/bulk", bulk) : client.post("/transfers", order);
     });
@@ -107,7 +173,7 @@ describe("concurrent requests", () => {
 
   it("create one transfer per reference; the others get 409", async () => {
     const merchant = await world.merchant();
-    const answers = await atOnce(REQUESTS, (_number, server) =>
+    const answers = await throughBoth(REQUESTS, (_number, server) =>
       server.withExplicitHeaders(merchant).post("/transfers", { ...transfer_order, reference: "only-one" }),
     );
     assert.equal(accepted(answers).length, 1);
@@ -117,7 +183,7 @@ describe("concurrent requests", () => {
 
   it("create one beneficiary per recipient", async () => {
     const merchant = await world.merchant();
-    const answers = await atOnce(REQUESTS, (_number, server) =>
+    const answers = await throughBoth(REQUESTS, (_number, server) =>
       server.withExplicitHeaders(merchant).post("/transfers", { ...transfer_order, amount: 1 }),
     );
     assert.equal(accepted(answers).length, REQUESTS);
@@ -128,7 +194,7 @@ describe("concurrent requests", () => {
     const merchants = await Promise.all(
       Array.from({ length: 8 }, (_, number) => world.merchant({ balance: BigInt(number) * 1_000n })),
     );
-    const answers = await atOnce(8 * 10, (number, server) => {
+    const answers = await throughBoth(8 * 10, (number, server) => {
       const merchant = merchants[number % 8];
       assert.ok(merchant);
       return server.withExplicitHeaders(merchant).post("/transfers", transfer_order);
@@ -159,7 +225,7 @@ describe("concurrent requests", () => {
       type: "mobile_money",
     });
     const { id } = made.body.beneficiary;
-    await atOnce(REQUESTS, (number, server) =>
+    await throughBoth(REQUESTS, (number, server) =>
       server.withExplicitHeaders(merchant).send("PUT", `/beneficiaries/${id}`, { name: `B ${number}` }),
     );
     await world.waitUntilIdle();
@@ -172,10 +238,10 @@ describe("concurrent requests", () => {
 
   it("publish each event once, without gaps, with two publishers", async () => {
     const merchant = await world.merchant();
-    const answers = await atOnce(2 * REQUESTS, (number, server) => {
+    const answers = await throughBoth(2 * REQUESTS, (number, server) => {
       const customer = { name: `C ${number}`, email: `c${number}@example.cm` };
       const headers = { "idempotency-key": `customer-${number}` };
-      return untilServed(() => server.withExplicitHeaders(merchant).post("/customers", customer, headers));
+      return server.withExplicitHeaders(merchant).post("/customers", customer, headers);
     });
     for (const { status, text } of answers) assert.equal(status, 201, text);
     await world.waitUntilIdle();

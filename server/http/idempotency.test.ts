@@ -4,7 +4,7 @@ import { DAY_MS } from "#kernel/time.ts";
 import { addFunds } from "#resources/balance/add-funds.ts";
 import { assertRefused, transfer_order } from "#testing/orders.ts";
 import { directCharge, postPayment } from "#testing/payments.ts";
-import { startTestWorld, untilServed } from "#testing/world.ts";
+import { atOnce, startTestWorld } from "#testing/world.ts";
 import { deleteExpiredKeys, idempotently, idempotentRequest, storeReply } from "./idempotency.ts";
 
 const world = await startTestWorld();
@@ -138,10 +138,8 @@ describe("an Idempotency-Key", () => {
       const second = servers === 2 ? await startTestWorld({ database_url: world.database_url }) : world;
       const merchant = await world.merchant({ balance: 10_000n });
       const elsewhere = second.withExplicitHeaders(merchant);
-      const answers = await Promise.all(
-        Array.from({ length: 40 }, (_, number) =>
-          untilServed(() => (number % 2 === 0 ? merchant : elsewhere).post("/transfers", transfer_order, key("race"))),
-        ),
+      const answers = await atOnce(40, (number) =>
+        (number % 2 === 0 ? merchant : elsewhere).post("/transfers", transfer_order, key("race")),
       );
       const fresh = answers.filter(
         (answer) => answer.status === 201 && answer.headers.get("idempotent-replayed") === null,

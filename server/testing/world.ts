@@ -180,11 +180,16 @@ export interface TestResponse {
 const TRIES_MAX = 5;
 
 /** Sends a request again while a busy machine refuses it with 503. */
-export async function untilServed(send: () => Promise<TestResponse>): Promise<TestResponse> {
+async function untilServed(send: () => Promise<TestResponse>): Promise<TestResponse> {
   for (let tries = 1; ; tries += 1) {
     const answer = await send();
     if (answer.status !== 503 || tries === TRIES_MAX) return answer;
   }
+}
+
+/** Sends this many requests at once, each again while a busy machine refuses it. */
+export function atOnce(count: number, send: (number: number) => Promise<TestResponse>): Promise<TestResponse[]> {
+  return Promise.all(Array.from({ length: count }, (_, number) => untilServed(() => send(number))));
 }
 
 export type SendRequest = (

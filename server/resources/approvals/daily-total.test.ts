@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from "#kernel/time.ts";
 import { transferOrderTo } from "#testing/orders.ts";
 import { completePayment } from "#testing/payments.ts";
 import { createTestUser, type TestUser } from "#testing/users.ts";
-import { startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { atOnce, startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { deleteOldDailyTotals } from "./daily-total.ts";
 import { setApprovalRule } from "./set-rule.ts";
 
@@ -263,10 +263,8 @@ describe("concurrent orders through two servers", () => {
 
   it("of keys do not exceed it either", async () => {
     const { shop } = await aShop();
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
-        (index % 2 === 0 ? world : second).withExplicitHeaders(shop).post("/transfers", transfer(30)),
-      ),
+    const answers = await atOnce(30, (number) =>
+      (number % 2 === 0 ? world : second).withExplicitHeaders(shop).post("/transfers", transfer(30)),
     );
     const states = answers.map(({ body, text }) => (body.transfer ? stateOf(body.transfer) : text));
     assert.equal(states.filter((state) => state === "sent").length, 3, states.join());

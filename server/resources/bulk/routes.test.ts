@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { sql } from "#db/tx.ts";
 import { assertRefused, fieldReasonsOf, postBeneficiary, transfer_order } from "#testing/orders.ts";
-import { startTestWorld } from "#testing/world.ts";
+import { atOnce, startTestWorld } from "#testing/world.ts";
 
 const world = await startTestWorld();
 
@@ -199,14 +199,12 @@ describe("POST /transfers/bulk", () => {
   it("concurrent bulks and transfers through two servers never overdraw the balance", async () => {
     const second = await startTestWorld({ database_url: world.database_url });
     const merchant = await world.merchant({ balance: 10_000n });
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, number) => {
-        const through = (number % 4 < 2 ? world : second).withExplicitHeaders(merchant);
-        return number % 2 === 0
-          ? through.post("/transfers/bulk", { currency: "XAF", transfers: entries(20) })
-          : through.post("/transfers", { ...transfer_order, amount: 100 });
-      }),
-    );
+    const answers = await atOnce(40, (number) => {
+      const through = (number % 4 < 2 ? world : second).withExplicitHeaders(merchant);
+      return number % 2 === 0
+        ? through.post("/transfers/bulk", { currency: "XAF", transfers: entries(20) })
+        : through.post("/transfers", { ...transfer_order, amount: 100 });
+    });
     for (const { status, text } of answers) assert.ok(status === 201 || status === 422, text);
     const spent = answers.reduce((sum, { status, body }) => {
       if (status !== 201) return sum;

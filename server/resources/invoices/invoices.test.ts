@@ -8,7 +8,7 @@ import { startMailServer } from "#testing/mail-server.ts";
 import { assertRefused, fieldReasonsOf } from "#testing/orders.ts";
 import { directCharge } from "#testing/payments.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
-import { requestSender, startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { atOnce, requestSender, startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { updateDueInvoices } from "./remind.ts";
 import { lockDue } from "./store.ts";
 
@@ -149,9 +149,7 @@ describe("an invoice", () => {
     succeed();
     const merchant = await world.merchant({ balance: 0n });
     const { id } = await createInvoice(merchant, { minimum_part: 700 });
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => merchant.post(`/invoices/${id}/payments`, { amount: 700 })),
-    );
+    const answers = await atOnce(100, () => merchant.post(`/invoices/${id}/payments`, { amount: 700 }));
     const accepted = answers.filter(({ status }) => status === 201);
     assert.equal(accepted.length, 14);
     assert.deepEqual(await stateOf(merchant, id), ["open", 0, 9_800, 0]);
@@ -275,6 +273,32 @@ describe("an invoice", () => {
     await pay(merchant, id);
     moveClock(20 * DAY_MS);
     assert.deepEqual((await eventsOf(merchant, id)).slice(-3), ["overdue", "reminder_due", "paid"]);
+    await world.assertCleanAudit();
+  });
+
+  it("reminds no customer who is blocked or deleted, by mail or event, and one again after the block", async () => {
+    const merchant = await world.merchant({ balance: 0n });
+    const made = [];
+    for (const phone of ["677000101", "677000102"]) {
+      const email = `p${phone}@example.cm`;
+      made.push(await createInvoice(merchant, { due_at: inDays(2), phone, email, reminders: [0, 7] }));
+    }
+    const [blocked, deleted] = made;
+    assert.equal((await merchant.send("PUT", `/customers/${blocked.customer}/block`)).status, 200);
+    assert.equal((await merchant.send("DELETE", `/customers/${deleted.customer}`)).status, 200);
+    moveClock(3 * DAY_MS);
+    for (const { id } of made) assert.deepEqual(await eventsOf(merchant, id), ["created", "overdue"]);
+    assert.equal((await merchant.send("PUT", `/customers/${blocked.customer}/unblock`)).status, 200);
+    moveClock(7 * DAY_MS);
+    assert.deepEqual(await eventsOf(merchant, blocked.id), ["created", "overdue", "reminder_due"]);
+    assert.deepEqual(await eventsOf(merchant, deleted.id), ["created", "overdue"]);
+    const mails = await world.rows(
+      `select about from outbox_mail where about = any (array['${blocked.id}', '${deleted.id}'])`,
+    );
+    assert.deepEqual(
+      mails.map(({ about }) => about),
+      [blocked.id],
+    );
     await world.assertCleanAudit();
   });
 

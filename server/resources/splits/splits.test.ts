@@ -3,6 +3,8 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { sql } from "#db/tx.ts";
 import { HOUR_MS } from "#kernel/time.ts";
+import { DEBT_MAX } from "#resources/balance/debt.ts";
+import { adjustBalance } from "#resources/corrections/adjust.ts";
 import { repayDebts } from "#resources/corrections/repay-debts.ts";
 import { reverseEntry } from "#resources/corrections/reverse.ts";
 import { setFee } from "#resources/fees/set.ts";
@@ -10,7 +12,7 @@ import { linkMerchants, READ_ONLY_GRANT } from "#resources/merchants/merchant-li
 import { fieldReasonsOf } from "#testing/orders.ts";
 import { completePayment, directCharge, postPayment } from "#testing/payments.ts";
 import { randomRuns } from "#testing/random-runs.ts";
-import { startTestWorld, type TestMerchant, untilServed } from "#testing/world.ts";
+import { atOnce, startTestWorld, type TestMerchant } from "#testing/world.ts";
 
 const world = await startTestWorld();
 const CORRECTION = { reason: "a test", document: "ticket 1", actor: "operator:test", dual_control_above: 10_000_000n };
@@ -217,14 +219,10 @@ describe("100 simultaneous releases and refunds of one payment", () => {
     const { payment } = await paid(platform, linked, [{ basis_points: 5_000, hold: true }], { amount: 10_000 });
     // With an empty escrow, a balance check would refuse a release of more than the part has left.
     await paid(platform, linked, [{ basis_points: 10_000, hold: true }], { amount: 10_000 });
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, number) =>
-        untilServed(() =>
-          number % 10 === 9
-            ? platform.post(`/payments/${payment}/release`)
-            : platform.post("/refunds", { payment, amount: 100 }),
-        ),
-      ),
+    const answers = await atOnce(100, (number) =>
+      number % 10 === 9
+        ? platform.post(`/payments/${payment}/release`)
+        : platform.post("/refunds", { payment, amount: 100 }),
     );
     const outcomes = Object.groupBy(answers, ({ status, body }) => `${status} ${body.reason ?? ""}`);
     assert.deepEqual(Object.fromEntries(Object.entries(outcomes).map(([outcome, all = []]) => [outcome, all.length])), {
@@ -333,6 +331,44 @@ describe("a split payment that did not arrive after all", () => {
     );
     assert.equal(await escrowOf(platform), 100);
     assert.equal((await available([platform]))[0], 500);
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
+  });
+
+  it("makes no debt above the maximum of a merchant, also if two of the parts are its own", async () => {
+    const { platform, linked } = await market(1);
+    const [seller] = linked;
+    assert.ok(seller);
+    const { payment } = await paid(platform, linked, [{ amount: 300 }, { amount: 300 }]);
+    await spend(seller, 600);
+    const setDebtBelowMaximum = (by: bigint) =>
+      world.db.engine((tx) =>
+        adjustBalance(
+          tx,
+          seller,
+          { currency: "XAF", direction: "out", amount: DEBT_MAX - by, account: "suspense" },
+          { ...CORRECTION, as_debt: true },
+        ),
+      );
+    await setDebtBelowMaximum(599n);
+    const debtOf = async () => (await seller.get("/balance")).body.balance.debt;
+    const [entry] = await world.rows(`select id from entries where subject = '${payment}' and kind = 'collect'`);
+    const reverse = () =>
+      world.db.engine((tx) => reverseEntry(tx, platform, BigInt(String(entry?.id)), { ...CORRECTION, as_debt: true }));
+    const before = [await available([platform, seller]), await debtOf()];
+    await assert.rejects(reverse(), { kind: "invalid" });
+    assert.deepEqual([await available([platform, seller]), await debtOf()], before);
+    await world.db.engine((tx) =>
+      adjustBalance(
+        tx,
+        seller,
+        { currency: "XAF", direction: "in", amount: 1n, account: "suspense" },
+        { ...CORRECTION, as_debt: false },
+      ),
+    );
+    await world.db.engine(repayDebts);
+    await reverse();
+    assert.deepEqual([await available([platform, seller]), await debtOf()], [[0, 0], Number(DEBT_MAX)]);
     await world.waitUntilIdle();
     await world.assertCleanAudit();
   });

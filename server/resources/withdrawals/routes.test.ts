@@ -4,7 +4,7 @@ import { DAY_MS } from "#kernel/time.ts";
 import { setApprovalRule } from "#resources/approvals/set-rule.ts";
 import { WITHDRAWAL_ACCOUNTS_MAX } from "#resources/withdrawal-accounts/rules.ts";
 import { createTestUser } from "#testing/users.ts";
-import { startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { atOnce, startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { type BankOutcome, endByBank, startByBank } from "./by-bank.ts";
 import { decideWithdrawal } from "./decide.ts";
 
@@ -114,9 +114,7 @@ describe("a withdrawal over a channel", () => {
     const merchant = await world.merchant({ balance: 10_000n });
     const account = await anAccount(merchant);
     assert.equal((await merchant.post("/withdrawals", { account, amount: 10_001 })).body.reason, "insufficient_funds");
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => merchant.post("/withdrawals", { account, amount: 1_000 })),
-    );
+    const answers = await atOnce(100, () => merchant.post("/withdrawals", { account, amount: 1_000 }));
     assert.equal(answers.filter(({ status }) => status === 201).length, 10);
     assert.equal(answers.filter(({ body }) => body.reason === "insufficient_funds").length, 90);
     await world.waitUntilIdle();
