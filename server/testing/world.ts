@@ -82,9 +82,13 @@ let shared: Promise<TestWorld> | null = null;
 export function sharedTestWorld(): Promise<TestWorld> {
   shared ??= openTestWorld({}).then(({ world, close }) => {
     afterLastFile(close);
-    return world;
+    return Object.assign(world, { db: { ...world.db, advanceClock: refuseToMove } });
   });
   return shared;
+}
+
+function refuseToMove(): never {
+  throw new Error("The clock of the shared world stands still: call startTestWorld in this file");
 }
 
 async function openTestWorld(options: WorldOptions): Promise<{ readonly world: TestWorld; close(): Promise<void> }> {

@@ -5,11 +5,11 @@ import type { Role } from "#resources/users/schema.ts";
 import { assertRefused, postBeneficiary } from "#testing/orders.ts";
 import { completePayment, directCharge, postPayment } from "#testing/payments.ts";
 import { createTestUser, openTestUser, type TestUser } from "#testing/users.ts";
-import { sharedTestWorld, type TestMerchant, type TestResponse } from "#testing/world.ts";
+import { startTestWorld, type TestMerchant, type TestResponse } from "#testing/world.ts";
 import { mergeParties } from "./merge.ts";
 import { NOTE_MAX } from "./schema.ts";
 
-const world = await sharedTestWorld();
+const world = await startTestWorld();
 const POLL_MS = 15;
 
 async function memberOf(merchant: TestMerchant, role: Role = "finance"): Promise<TestUser> {
