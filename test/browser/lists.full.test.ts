@@ -97,7 +97,7 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await page.goto(at(`/payments/${transaction.id}`));
     await page.locator(".facts").getByRole("link", { name: "Ama Owusu" }).click();
     await page.waitForURL(/\/customers\/cus_/);
-    await page.locator(".facts").getByText(transaction.customer).waitFor();
+    await page.locator(".party-id").getByText(transaction.customer).waitFor();
     await visitor.close();
   });
 

@@ -19,6 +19,8 @@ import { fakeDaraja } from "./fake.ts";
 import { failureOf, isFailure, PAYOUT_CODES, PUSH_CODES } from "./reasons.ts";
 
 const { exchange, close } = openExchange({ timeout_ms: 500 });
+// For orders that are answered, however busy the machine is.
+const patient = openExchange({ timeout_ms: 10_000 });
 const provider = daraja();
 const NOW = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
 
@@ -32,6 +34,7 @@ const fake = await fakeDaraja({
 });
 after(async () => {
   await close();
+  await patient.close();
   await fake.close();
 });
 const settings: Readonly<Record<string, string>> = { till: "", payout_command: "BusinessPayment", ...fake.settings };
@@ -108,12 +111,12 @@ function anOrder(kind: OrderKind, receiver: string, overrides: Partial<ProviderO
 }
 
 async function submit(order: ProviderOrder): Promise<ProviderOrder> {
-  const submission = await provider.submit(order, exchange);
+  const submission = await provider.submit(order, patient.exchange);
   return { ...order, query_id: submission.outcome === "accepted" ? (submission.query_id ?? null) : null };
 }
 
 /** Queries an order some time later, with the callbacks that arrived until then. */
-async function queryAfter(order: ProviderOrder, ms: number, via = exchange) {
+async function queryAfter(order: ProviderOrder, ms: number, via = patient.exchange) {
   const now = plus(NOW, ms);
   return provider.queryStatus({ ...(await withCallbacks(order, now)), now }, via);
 }
