@@ -31,7 +31,7 @@ import { WITHDRAWAL_ACCOUNT_FIELDS } from "#server/resources/withdrawal-accounts
 import { WITHDRAWAL_FIELDS } from "#server/resources/withdrawals/schema.ts";
 import { transfer_order } from "#server/testing/orders.ts";
 import { createTestUser } from "#server/testing/users.ts";
-import { sharedTestWorld } from "#server/testing/world.ts";
+import { startTestWorld } from "#server/testing/world.ts";
 
 type Transfers = typeof TRANSFER_FIELDS;
 type Same<One, Other> = [Exclude<One, Other>, Exclude<Other, One>] extends [never, never] ? true : false;
@@ -93,7 +93,7 @@ export const generated_files_are_current: Readonly<Record<string, true>> = {
   >,
 };
 
-const world = await sharedTestWorld();
+const world = await startTestWorld();
 
 const SQL_NAMES: Readonly<Record<string, string>> = {
   ...{ text: "text", bigint: "int8", int: "int4", boolean: "bool", timestamptz: "timestamptz", json: "json" },

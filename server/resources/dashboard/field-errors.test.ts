@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createTestUser } from "#testing/users.ts";
-import { sharedTestWorld } from "#testing/world.ts";
+import { startTestWorld } from "#testing/world.ts";
 
 // Sends each of the dashboard's forms with every field wrong: one response must name them all.
 
-const world = await sharedTestWorld();
+const world = await startTestWorld();
 const shop = await world.merchant();
 const owner = await createTestUser(world, shop.id, "owner");
 await owner.enrollSecondFactor();
