@@ -56,7 +56,7 @@ function fieldPath(name: string, nesting_max: number): readonly string[] {
   }
   const [, first, brackets = ""] = NAME.exec(name) ?? [];
   if (first === undefined) throw formError(`The form has a name whose brackets do not match: ${truncateName(name)}`);
-  const path = [first, ...[...brackets.matchAll(/\[([^\]]*)\]/g)].map(([, step = ""]) => step)];
+  const path = brackets === "" ? [first] : [first, ...brackets.slice(1, -1).split("][")];
   if (path.length > nesting_max + 1) throw formError(`The form nests deeper than ${nesting_max} levels`);
   // JSON bodies with these names are refused, too.
   const is_prototype = path.some(
@@ -86,15 +86,26 @@ function newFormGroup(): FormGroup {
 
 function toPlainValue(entry: FormGroup | FormValues): unknown {
   if ("values" in entry) return entry.values.length === 1 ? entry.values[0] : entry.values;
-  const { entries } = entry;
-  const indexed = Array.from(entries.keys(), (_, index) => entries.get(String(index)));
-  const items = indexed.flatMap((item) => (item === undefined ? [] : [item]));
-  return items.length === entries.size ? items.map(toPlainValue) : toPlainObject(entry);
+  const items = listItems(entry);
+  return items === null ? toPlainObject(entry) : items.map(toPlainValue);
 }
 
-/** `fromEntries` creates own properties for all names, including `toString`. */
+/** The entries in order, if their names are the indices of a list; else null. */
+function listItems({ entries }: FormGroup): readonly (FormGroup | FormValues)[] | null {
+  const items: (FormGroup | FormValues)[] = [];
+  for (let index = 0; index < entries.size; index += 1) {
+    const item = entries.get(String(index));
+    if (item === undefined) return null;
+    items.push(item);
+  }
+  return items;
+}
+
+/** No name is `__proto__`: an assignment creates an own property for every other one, such as `toString`. */
 function toPlainObject({ entries }: FormGroup): unknown {
-  return Object.fromEntries([...entries].map(([name, entry]) => [name, toPlainValue(entry)]));
+  const object: Record<string, unknown> = {};
+  for (const [name, entry] of entries) object[name] = toPlainValue(entry);
+  return object;
 }
 
 const NAME_SHOWN_MAX = 40;
