@@ -29,9 +29,9 @@ export function mergedIds(scope: Scope, table: MergeableTable, id: string): Sql 
 }
 
 /**
- * Reads and locks a row by an id that may be an alias. A merge may commit while the read waits for its lock: the row
- * that it locked is then deleted, and the second read finds the row that it was merged into.
+ * Runs a statement that locks or updates a row by an id that may be an alias; null without such a row. A merge may commit
+ * while the statement waits for the row lock: the row is then deleted, and a second run takes the row that it was merged into.
  */
-export async function afterMerge<Row>(read: () => Promise<Row | null>): Promise<Row | null> {
-  return (await read()) ?? read();
+export async function afterMerge<Row>(run: () => Promise<Row | null>): Promise<Row | null> {
+  return (await run()) ?? run();
 }

@@ -42,8 +42,8 @@ function dataKeyText({ data_key, id }: BeneficiaryRow): string {
 }
 
 /**
- * Also finds unlisted beneficiaries, but no deleted ones. The id of one that was merged into another finds the other; so
- * it is with every id here, except in `findEvenDeleted`.
+ * Also finds unlisted beneficiaries, but no deleted ones. The id of one that was merged into another finds the other.
+ * `lock`, `findMany` and `markDeleted` resolve ids in the same way.
  */
 export async function find(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
   return tx.maybeRow<BeneficiaryRow>(sql`
@@ -74,7 +74,7 @@ export interface BeneficiaryKey extends Scope {
 
 const key_columns: Columns<keyof BeneficiaryKey> = { merchant: "text", environment: "text", id: "text" };
 
-/** A beneficiary, and the id by which it was looked for: its own, or that of one that was merged into it. */
+/** A beneficiary, and the id by which it was found: its own, or that of one that was merged into it. */
 export interface FoundBeneficiary extends BeneficiaryRow {
   readonly requested_id: string;
 }
@@ -128,12 +128,25 @@ export async function update(tx: Tx, scope: Scope, id: Id<"ben">, changes: Benef
     returning ${columnList(columns)}`);
 }
 
+/**
+ * Marks a beneficiary as deleted. Later transfers with its data, or with the data of one that was merged into it, create a
+ * new beneficiary.
+ */
 export async function markDeleted(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
-  return tx.maybeRow<BeneficiaryRow>(sql`
-    update beneficiaries
-    set deleted_at = ${tx.now}, data_key = null, updated_at = ${tx.now}, sequence = sequence + 1
-    where ${isBeneficiary(scope, id)}
-    returning ${columnList(columns)}`);
+  const deleted = await afterMerge(() =>
+    tx.maybeRow<BeneficiaryRow>(sql`
+      update beneficiaries
+      set deleted_at = ${tx.now}, data_key = null, updated_at = ${tx.now}, sequence = sequence + 1
+      where ${isBeneficiary(scope, id)}
+      returning ${columnList(columns)}`),
+  );
+  if (deleted) {
+    await tx.run(sql`
+      update beneficiaries
+      set data_key = null
+      where ${inScope(scope)} and merged_into = ${deleted.id} and data_key is not null`);
+  }
+  return deleted;
 }
 
 /** A row that may be merged, even a deleted one. */

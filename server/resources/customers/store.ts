@@ -28,7 +28,10 @@ export async function insert(tx: Tx, rows: readonly CustomerRow[]): Promise<void
     from ${rowsFrom(ordered, columns, "input")}`);
 }
 
-/** Finds a customer. The id of one that was merged into another finds the other; so it is with every id here. */
+/**
+ * Finds a customer. The id of one that was merged into another finds the other. `lock`, `findPayer`, `setBlocked` and
+ * `markDeleted` resolve ids in the same way.
+ */
 export async function find(tx: Tx, scope: Scope, id: string): Promise<CustomerRow | null> {
   return tx.maybeRow<CustomerRow>(sql`
     select ${columnList(columns)} from customers where ${isCustomer(scope, id)}`);
@@ -44,7 +47,7 @@ export interface CustomerKey extends Scope {
 
 const key_columns: Columns<keyof CustomerKey> = { merchant: "text", environment: "text", id: "text" };
 
-/** A customer, and the id by which it was looked for: its own, or that of one that was merged into it. */
+/** A customer, and the id by which it was found: its own, or that of one that was merged into it. */
 export interface FoundCustomer extends CustomerRow {
   readonly requested_id: string;
 }
@@ -157,21 +160,28 @@ export async function update(tx: Tx, scope: Scope, id: Id<"cus">, changes: Custo
     returning ${columnList(columns)}`);
 }
 
-/** Blocks or unblocks a customer. Null for an unknown id. A blocked customer keeps the time of the first block. */
+/**
+ * Blocks or unblocks a customer. Null if the id is unknown, or if the customer is already as requested. A blocked customer
+ * keeps the time of the first block.
+ */
 export async function setBlocked(tx: Tx, scope: Scope, id: string, is_blocked: boolean): Promise<CustomerRow | null> {
-  return tx.maybeRow<CustomerRow>(sql`
-    update customers
-    set blocked_at = ${is_blocked ? tx.now : null}, updated_at = ${tx.now}, sequence = sequence + 1
-    where ${isCustomer(scope, id)} and (blocked_at is null) = ${is_blocked}
-    returning ${columnList(columns)}`);
+  return afterMerge(() =>
+    tx.maybeRow<CustomerRow>(sql`
+      update customers
+      set blocked_at = ${is_blocked ? tx.now : null}, updated_at = ${tx.now}, sequence = sequence + 1
+      where ${isCustomer(scope, id)} and (blocked_at is null) = ${is_blocked}
+      returning ${columnList(columns)}`),
+  );
 }
 
 export async function markDeleted(tx: Tx, scope: Scope, id: string): Promise<CustomerRow | null> {
-  return tx.maybeRow<CustomerRow>(sql`
-    update customers
-    set deleted_at = ${tx.now}, payer_key = null, updated_at = ${tx.now}, sequence = sequence + 1
-    where ${isCustomer(scope, id)}
-    returning ${columnList(columns)}`);
+  return afterMerge(() =>
+    tx.maybeRow<CustomerRow>(sql`
+      update customers
+      set deleted_at = ${tx.now}, payer_key = null, updated_at = ${tx.now}, sequence = sequence + 1
+      where ${isCustomer(scope, id)}
+      returning ${columnList(columns)}`),
+  );
 }
 
 /** A row that may be merged, even a deleted one. */

@@ -7,7 +7,8 @@ import { completePayment, directCharge, postPayment } from "#testing/payments.ts
 import { createTestUser, openTestUser, type TestUser } from "#testing/users.ts";
 import { startTestWorld, type TestMerchant, type TestResponse } from "#testing/world.ts";
 import { mergeParties } from "./merge.ts";
-import { NOTE_MAX } from "./schema.ts";
+import type { PartiesToMerge } from "./rules.ts";
+import { NOTE_MAX, type PartyKind } from "./schema.ts";
 
 const world = await startTestWorld();
 const POLL_MS = 15;
@@ -237,6 +238,20 @@ describe("POST /beneficiaries/{id}/merge", () => {
     await world.assertCleanAudit();
   });
 
+  it("200: after a deletion of the kept one, a transfer with the data of the merged one makes a new beneficiary", async () => {
+    const merchant = await world.merchant({ balance: 100_000n });
+    const member = await memberOf(merchant);
+    const kept = await postBeneficiary(merchant);
+    const order = { amount: 1_000, currency: "XAF", channel: "cm.mtn" };
+    const data = { beneficiary_data: { name: "Paul", phone: "677999888" } };
+    const { beneficiary: merged } = (await merchant.post("/transfers", { ...order, ...data })).body.transfer;
+    assert.equal((await merge(member, merchant, [kept, merged], "beneficiaries")).status, 200);
+    await merchant.send("DELETE", `/beneficiaries/${kept}`);
+    const { beneficiary: fresh } = (await merchant.post("/transfers", { ...order, ...data })).body.transfer;
+    assert.equal((await merchant.get(`/beneficiaries/${fresh}`)).body.beneficiary?.phone, "+237677999888");
+    assertRefused(await merchant.get(`/beneficiaries/${merged}`), 404);
+  });
+
   it("422: an unlisted one cannot take the place of a listed one", async () => {
     const merchant = await world.merchant({ balance: 100_000n });
     const member = await memberOf(merchant);
@@ -334,25 +349,62 @@ describe("merges at the same time", () => {
 
   it("a payment of the merged one waits for the merge, and is refused if the kept one is blocked", async () => {
     const merchant = await world.merchant();
-    const { id: person } = await createTestUser(world, merchant.id, "owner");
     const [kept, merged] = [
       await postCustomer(merchant, { phone: "677111222" }),
       await postCustomer(merchant, { phone: "677111333" }),
     ];
     await merchant.send("PUT", `/customers/${kept}/block`);
     const open = await postPayment(merchant, { customer: merged, phone: undefined });
-    const paying = await world.db.engine(async (tx) => {
-      await mergeParties(tx, merchant, "customer", { kept, merged }, { id: person, name: "Ama Test" });
-      const answer = merchant.post(`/payments/${open.id}`, directCharge());
-      let is_answered = false;
-      void answer.then(() => {
-        is_answered = true;
-      });
-      while (!is_answered && !(await isLockAwaited())) await sleep(POLL_MS);
-      // Not awaited here: the request waits for this transaction.
-      return { answer };
-    });
-    assert.equal((await paying.answer).body.reason, "customer_blocked");
+    const paying = await sendDuringMerge(merchant, "customer", { kept, merged }, () =>
+      merchant.post(`/payments/${open.id}`, directCharge()),
+    );
+    assert.equal(paying.body.reason, "customer_blocked");
+  });
+
+  it("a block of the merged one waits for the merge, and applies to the kept one", async () => {
+    const merchant = await world.merchant();
+    const [kept, merged] = [
+      await postCustomer(merchant, { phone: "677111222" }),
+      await postCustomer(merchant, { phone: "677111333" }),
+    ];
+    const block = await sendDuringMerge(merchant, "customer", { kept, merged }, () =>
+      merchant.send("PUT", `/customers/${merged}/block`),
+    );
+    assert.deepEqual([block.status, block.body.customer.id], [200, kept]);
+    const refused = await merchant.post("/payments", { amount: 500, currency: "XAF", customer: kept });
+    assert.equal(refused.body.reason, "customer_blocked");
+  });
+
+  it("a deletion of the merged one waits for the merge, and deletes the kept one", async () => {
+    const merchant = await world.merchant();
+    for (const [page, kind, create] of [
+      ["customers", "customer", postCustomer],
+      ["beneficiaries", "beneficiary", postBeneficiary],
+    ] as const) {
+      const [kept, merged] = [
+        await create(merchant, { phone: "677111222" }),
+        await create(merchant, { phone: "677111333" }),
+      ];
+      const deletion = await sendDuringMerge(merchant, kind, { kept, merged }, () =>
+        merchant.send("DELETE", `/${page}/${merged}`),
+      );
+      assert.equal(deletion.status, 200, deletion.text);
+      for (const id of [kept, merged]) assertRefused(await merchant.get(`/${page}/${id}`), 404);
+    }
+  });
+
+  it("a note about the merged one waits for the merge, and is about the kept one", async () => {
+    const merchant = await world.merchant();
+    const member = await memberOf(merchant);
+    const [kept, merged] = [
+      await postCustomer(merchant, { phone: "677111222" }),
+      await postCustomer(merchant, { phone: "677111333" }),
+    ];
+    const note = await sendDuringMerge(merchant, "customer", { kept, merged }, () =>
+      member.send("PUT", pathOf(merchant, `/parties/${merged}/note`), { text: "Calls early" }),
+    );
+    assert.equal(note.status, 200, note.text);
+    assert.equal((await partyOf(member, merchant, kept)).note?.text, "Calls early");
   });
 });
 
@@ -373,6 +425,28 @@ it("live: a merge needs a second factor and a recent step-up", async () => {
   const refused = await renewed.send("POST", path, { merge: ids[1] });
   assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [403, ["step_up"]]);
 });
+
+/** Merges, sends the request, and commits the merge once the request waits for it. */
+async function sendDuringMerge(
+  merchant: TestMerchant,
+  kind: PartyKind,
+  ids: PartiesToMerge,
+  send: () => Promise<TestResponse>,
+): Promise<TestResponse> {
+  const { id: person } = await createTestUser(world, merchant.id, "owner");
+  const { answer } = await world.db.engine(async (tx) => {
+    await mergeParties(tx, merchant, kind, ids, { id: person, name: "Ama Test" });
+    const sent = send();
+    let is_answered = false;
+    void sent.then(() => {
+      is_answered = true;
+    });
+    while (!is_answered && !(await isLockAwaited())) await sleep(POLL_MS);
+    // Not awaited here: the request waits for this transaction.
+    return { answer: sent };
+  });
+  return answer;
+}
 
 async function isLockAwaited(): Promise<boolean> {
   const rows = await world.rows(

@@ -4,6 +4,7 @@ import { recordPersonAction } from "#resources/audit-log/record.ts";
 import { lock as lockBeneficiary } from "#resources/beneficiaries/store.ts";
 import { lock as lockCustomer } from "#resources/customers/store.ts";
 import { findParty } from "./retrieve.ts";
+import { partyNotFound } from "./rules.ts";
 import type { NewPartyNote } from "./schema.ts";
 import { deleteNote, findNote, saveNote } from "./store.ts";
 
@@ -13,9 +14,11 @@ import { deleteNote, findNote, saveNote } from "./store.ts";
  * `not_found`.
  */
 export async function writeNote(tx: Tx, scope: Scope, id: string, { text }: NewPartyNote, by: Person): Promise<void> {
-  const party = await findParty(tx, scope, id);
-  // Locked, so that the audit log has every text: of two notes at once, the second replaces the first.
-  await (party.kind === "customer" ? lockCustomer : lockBeneficiary)(tx, scope, party.id);
+  const { kind } = await findParty(tx, scope, id);
+  // Locked, so that the audit log has every text: of two notes at once, the second replaces the first. A merge may commit
+  // during the wait, so the note belongs to the locked row.
+  const party = await (kind === "customer" ? lockCustomer : lockBeneficiary)(tx, scope, id);
+  if (!party) throw partyNotFound();
   const before = await findNote(tx, scope, party.id);
   if (before?.text === text) return;
   const { merchant, environment } = scope;
@@ -27,7 +30,7 @@ export async function writeNote(tx: Tx, scope: Scope, id: string, { text }: NewP
     });
   }
   await recordPersonAction(tx, scope, by, {
-    action: `${party.kind}.note_set`,
+    action: `${kind}.note_set`,
     subject: party.id,
     before: before && { note: before.text },
     after: text === undefined ? null : { note: text },

@@ -1,9 +1,9 @@
 import type { Tx } from "#db/tx.ts";
-import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import { find as findBeneficiary } from "#resources/beneficiaries/store.ts";
 import { find as findCustomer } from "#resources/customers/store.ts";
+import { partyNotFound } from "./rules.ts";
 import {
   NUMBERS_SHOWN_MAX,
   type PartyKind,
@@ -54,7 +54,7 @@ export async function findParty(tx: Tx, scope: Scope, id: string): Promise<Party
   const [customer, beneficiary] = await Promise.all([findCustomer(tx, scope, id), findBeneficiary(tx, scope, id)]);
   if (customer) return { ...customer, kind: "customer" };
   if (beneficiary) return { ...beneficiary, kind: "beneficiary" };
-  throw new ServiceError("party_not_found", "There is no customer or beneficiary with this id");
+  throw partyNotFound();
 }
 
 function totalsByCurrency(by_number: readonly NumberTotal[]): PartyTotal[] {

@@ -28,10 +28,14 @@ export function requireMergeable<Row extends Mergeable>(
     throw new ServiceError("party_already_merged", "One of the two was merged already. Reload the page");
   }
   if (!kept || kept.is_deleted || !merged || merged.is_deleted) {
-    throw new ServiceError("party_not_found", "There is no customer or beneficiary with this id");
+    throw partyNotFound();
   }
   if (kept.aliases + merged.aliases + 1 > MERGED_MAX) {
     throw new ServiceError("party_merges_exhausted", `At most ${MERGED_MAX} can be merged into one`);
   }
   return { kept, merged };
+}
+
+export function partyNotFound(): ServiceError {
+  return new ServiceError("party_not_found", "There is no customer or beneficiary with this id");
 }
