@@ -229,6 +229,12 @@ describe("an order that has ended", () => {
     assert.ok(second !== null && second >= plus(START, 73 * HOUR_MS) && second <= plus(START, 82 * HOUR_MS));
     assert.equal(next(complete, reversible, 73 * HOUR_MS), null);
     assert.equal(next(complete, { state: "reversed" }, 28 * HOUR_MS), null);
+    // The last query is repeated, too, as long as it has no clear answer.
+    for (const hours of [73, 119]) {
+      const repeated = next(complete, { state: "unreachable", cause: { code: "connection_failed" } }, hours * HOUR_MS);
+      assert.ok(repeated !== null && repeated <= plus(START, (hours + 1.2) * HOUR_MS), `${hours} hours`);
+    }
+    assert.equal(next(complete, { state: "not_found" }, 121 * HOUR_MS), null);
     // A failed order that turns out complete is checked as every failed one.
     const late = next(sent({ state: "failed", ended_at: START }), reversible, HOUR_MS);
     assert.ok(late !== null && late <= plus(START, 29 * HOUR_MS));

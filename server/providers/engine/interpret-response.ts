@@ -321,7 +321,7 @@ export function nextCheckAt({ attempt, observation }: EndedAttemptCheck, now: In
   const is_reversible = observation.state === "complete" && observation.is_reversible === true;
   if (attempt.state !== "failed" && !is_unclear && !is_reversible) return null;
   const passed_ms = toMilliseconds(now) - toMilliseconds(attempt.ended_at);
-  const is_success = attempt.state === "complete" && is_reversible;
-  const after_ms = is_success ? reversalCheckDelay(passed_ms) : recheckDelay(passed_ms, is_unclear);
+  const delay = attempt.state === "complete" ? reversalCheckDelay : recheckDelay;
+  const after_ms = delay(passed_ms, is_unclear);
   return after_ms === null ? null : plus(now, after_ms);
 }

@@ -69,9 +69,15 @@ export function recheckDelay(passed_ms: number, is_unclear = false): number | nu
  * Source: Wave reverses payouts within three days.
  */
 const REVERSAL_CHECK_TIMES_MS = ["24 hours", "73 hours"].map(duration);
+// Two days after the last of them, as for failures: an outage of the provider must not hide a reversal.
+const REVERSAL_CHECK_UNTIL_MS = duration("121 hours");
 
-/** The delay until the next query of an order that completed `passed_ms` ago, in milliseconds; null: none. */
-export function reversalCheckDelay(passed_ms: number): number | null {
+/**
+ * The delay until the next query of an order that completed `passed_ms` ago, in milliseconds; null: none. `is_unclear`:
+ * the last query had no clear answer, so it is repeated.
+ */
+export function reversalCheckDelay(passed_ms: number, is_unclear = false): number | null {
+  if (is_unclear) return passed_ms >= REVERSAL_CHECK_UNTIL_MS ? null : withJitter(LATER_QUERY_DELAY_MS);
   const next_ms = REVERSAL_CHECK_TIMES_MS.find((after_ms) => after_ms > passed_ms);
   return next_ms === undefined ? null : withJitter(next_ms - passed_ms);
 }
