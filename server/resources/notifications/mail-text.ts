@@ -113,7 +113,7 @@ function eventPartsOf({ events, total, since, time_zone }: NotificationLetter, w
     return { subject, paragraphs: [sentence], link: words.see_webhook };
   }
   const lines = items.map((item) => words.webhook(item).sentence);
-  return { subject: words.many_webhooks(total), paragraphs: lines, link: words.see_webhooks };
+  return { subject: words.many_webhooks(total), paragraphs: [listText(words, lines, total)], link: words.see_webhooks };
 }
 
 function listText(words: Words, lines: readonly string[], total: number): string {

@@ -141,11 +141,11 @@ async function readFailedTransfers(tx: Tx, group: NotificationGroup, { size, sub
   return (): PersonalEvents => ({ events: { kind: "transfer_failed", items }, total: size, path });
 }
 
-/** Webhooks that were deleted meanwhile are left out. */
+/** Returns each webhook once, even after several events. Webhooks that were deleted meanwhile are left out. */
 async function readFailingWebhooks(tx: Tx, group: NotificationGroup, { subjects }: TakenEvents) {
-  const webhooks = await findWebhooks(tx, group, subjects.slice(0, NAMED_MAX));
+  const webhooks = await findWebhooks(tx, group, subjects);
   // Only the host: the path and query of the URL may have a secret.
-  const items = webhooks.map(({ url, active }) => ({ host: new URL(url).host, active }));
+  const items = webhooks.slice(0, NAMED_MAX).map(({ url, active }) => ({ host: new URL(url).host, active }));
   const [first] = webhooks;
   const path = webhooks.length === 1 && first ? `/webhooks/${first.id}` : "/webhooks";
   return (): PersonalEvents | null =>

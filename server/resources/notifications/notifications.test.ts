@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Tx } from "#db/tx.ts";
 import { recordEvents } from "#events/events.ts";
-import { newId } from "#kernel/ids.ts";
+import { type Id, newId } from "#kernel/ids.ts";
 import { open as unseal } from "#kernel/secrets.ts";
 import { HOUR_MS, MINUTE_MS } from "#kernel/time.ts";
 import { setApprovalRule } from "#resources/approvals/set-rule.ts";
@@ -243,6 +244,49 @@ describe("failed transfers", async () => {
   });
 });
 
+describe("failing webhooks", () => {
+  it("are mailed to developers, each named once by its host, even if another one was queued before", async () => {
+    const shop = await world.merchant({ environment: "live" });
+    const [developer, finance] = [await newPerson(shop, "developer"), await newPerson(shop, "finance")];
+    const ids: string[] = [];
+    for (let number = 0; number < 13; number += 1) {
+      const made = await shop.post("/webhooks", {
+        url: `https://hook${number}.example.com/in?token=secret`,
+        events: ["payment.complete"],
+      });
+      assert.equal(made.status, 201, made.text);
+      ids.push(made.body.data.id);
+    }
+    const publish = async (events: readonly (readonly [number, "webhook.failing" | "webhook.disabled"])[]) =>
+      world.db.engine((tx) =>
+        notifyOfEvents(
+          tx,
+          events.map(([index, type]) => ({
+            ...{ merchant: shop.merchant, environment: shop.environment, type, resource: ids[index] ?? "" },
+            ...{ event: newId("evt", tx.now), sequence: 1, position: 1n },
+          })),
+        ),
+      );
+    await publish([[0, "webhook.failing"]]);
+    await publish([
+      [0, "webhook.disabled"],
+      [1, "webhook.failing"],
+    ]);
+    world.db.advanceClock(MINUTE_MS);
+    await writeMails();
+    await publish(ids.map((_, index) => [index, "webhook.failing"]));
+    world.db.advanceClock(HOUR_MS);
+    await writeMails();
+    assert.deepEqual(await countsOf([developer, finance], shop), [2, 0]);
+    const [first, second] = await mailsTo(developer, shop);
+    assert.match(first?.subject ?? "", /^2 problèmes de webhooks \/ 2 problems with your webhooks/);
+    assert.match(first?.text ?? "", /hook0\.example\.com[\s\S]*hook1\.example\.com/);
+    assert.doesNotMatch(first?.text ?? "", /secret/);
+    assert.match(second?.subject ?? "", /13 problems with your webhooks/);
+    assert.match(second?.text ?? "", /and 3 others/);
+  });
+});
+
 describe("a member", () => {
   it("gets nothing more after a removal, not even mail that waits for the mail server", async () => {
     const { shop, owner, finance } = await aShop();
@@ -259,27 +303,34 @@ describe("a member", () => {
     assert.deepEqual(await countsOf([owner, leaving, promoted], shop), [2, 0, 0]);
   });
 
-  it("gets no mail that is written during the removal", async () => {
-    const { shop, owner, finance } = await aShop();
-    const leaving = await newPerson(shop, "finance");
-    await writeMails();
-    await requestTransfer(finance, shop);
-    const { promise: written, resolve: setWritten } = Promise.withResolvers<void>();
-    const { promise: removal_begun, resolve: setRemovalBegun } = Promise.withResolvers<void>();
-    const writing = world.db.engine(async (tx) => {
-      await mailNotifications(tx, options);
-      setWritten();
-      await removal_begun;
+  for (const [event, end] of [
+    ["the removal", (tx, shop, id) => removeMember(tx, shop, id, "test")],
+    ["a change to a role that may not approve", (tx, shop, id) => changeRole(tx, shop, id, "viewer", "test")],
+  ] as const satisfies readonly [string, (tx: Tx, shop: Id<"mer">, id: Id<"per">) => Promise<void>][]) {
+    it(`gets no mail that is written during ${event}`, async () => {
+      const { shop, owner, finance } = await aShop();
+      const leaving = await newPerson(shop, "finance");
+      await writeMails();
+      await requestTransfer(finance, shop);
+      const { promise: written, resolve: setWritten } = Promise.withResolvers<void>();
+      const { promise: end_begun, resolve: setEndBegun } = Promise.withResolvers<void>();
+      const writing = world.db.engine(async (tx) => {
+        await mailNotifications(tx, options);
+        setWritten();
+        await end_begun;
+      });
+      await written;
+      const ending = world.db.engine((tx) => end(tx, shop.id, leaving.id));
+      let is_ended = false;
+      void ending.then(() => {
+        is_ended = true;
+      });
+      while (!is_ended && (await world.rows("select 1 from pg_locks where not granted")).length === 0);
+      setEndBegun();
+      await Promise.all([writing, ending]);
+      assert.deepEqual(await countsOf([owner, leaving], shop), [1, 0]);
     });
-    await written;
-    const removing = world.db.engine((tx) => removeMember(tx, shop.id, leaving.id, "test"));
-    while ((await world.rows("select 1 from pg_locks where not granted")).length === 0) {
-      if ((await world.rows(`select 1 from memberships where person = '${leaving.id}'`)).length === 0) break;
-    }
-    setRemovalBegun();
-    await Promise.all([writing, removing]);
-    assert.deepEqual(await countsOf([owner, leaving], shop), [1, 0]);
-  });
+  }
 
   it("sees and sets the kinds of the own role only, with an audit entry, and 400 for others", async () => {
     const { shop, owner, finance } = await aShop();

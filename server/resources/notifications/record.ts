@@ -27,7 +27,11 @@ export async function notifyOfEvents(tx: Tx, published: readonly PublishedEvent[
     const kind = KIND_OF_EVENT[type];
     return kind === undefined ? [] : [{ merchant, environment, kind, subject: resource }];
   });
-  const groups = Map.groupBy(events, ({ merchant, environment, kind }) => `${merchant} ${environment} ${kind}`);
+  const groups = Map.groupBy(events, (event) => {
+    const { merchant, environment, kind, subject } = event;
+    // One row per webhook: a webhook that has a row already is skipped, and others with it would be lost.
+    return `${merchant} ${environment} ${kind === "webhook_failing" ? subject : kind}`;
+  });
   await record(tx, [...groups.values()]);
 }
 

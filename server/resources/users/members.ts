@@ -34,8 +34,7 @@ export async function changeRole(
 
 /**
  * Removes a member with immediate effect, withdraws invitations to their address, and deletes mails to them about the
- * merchant that were not sent yet. The audit log keeps their
- * actions. Throws the same errors as `changeRole`.
+ * merchant that were not sent yet. The audit log keeps their actions. Throws the same errors as `changeRole`.
  */
 export async function removeMember(tx: Tx, merchant: Id<"mer">, person: string, actor: string): Promise<void> {
   const before = { role: await requireRole(tx, merchant, person) };

@@ -13,9 +13,9 @@ export const DELIVERIES = "deliveries";
 const PER_STATEMENT = 20_000;
 
 /**
- * Publishes events, and inserts their deliveries and the notifications of people in one transaction, so that no event is
- * published without them. Each active webhook that is subscribed to the event's type gets a delivery. Returns the position for the next run, and
- * whether more events are waiting.
+ * Publishes events, and inserts their deliveries and their notifications in the same transaction, so that no event is
+ * published without them. Each active webhook that is subscribed to the event's type gets a delivery. Returns the
+ * position for the next run, and whether more events are waiting.
  */
 export async function fanOut(tx: Tx, after: Scope | null): Promise<PublishResult> {
   const turn = await publish(tx, after);
