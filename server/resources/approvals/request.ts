@@ -15,7 +15,7 @@ export interface ApprovalRequest {
 
 /**
  * Creates approvals that wait for a second person. The caller must hold back each transfer, bulk or refund until the
- * decision. Tells those who may approve.
+ * decision. Notifies the people who may approve.
  */
 export async function requestApprovals(tx: Tx, requests: readonly ApprovalRequest[]): Promise<void> {
   const rows = requests.map(({ scope, subject, requested_by, seen }) => ({

@@ -5,7 +5,7 @@ import { listWaiting } from "#resources/dashboard/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { enqueueMail } from "#resources/outbox-mail/enqueue.ts";
 import { type MailedEvents, type NotificationLetter, notificationMail, type WaitingItem } from "./mail-text.ts";
-import { isTold, KIND_RULES, NAMED_MAX } from "./rules.ts";
+import { KIND_RULES, NAMED_MAX, receives } from "./rules.ts";
 import { type MailRecipient, memberOfMails, type NotificationGroup } from "./schema.ts";
 import {
   deleteDue,
@@ -33,8 +33,8 @@ export interface NotificationOptions {
 }
 
 /**
- * Mails the events of one kind, merchant and environment to the people who are to be told: the deletion of the events
- * and the mails commit together. Only one process runs this at a time. Returns true if there may be more. Runs as the
+ * Mails the events of one kind, merchant and environment to their recipients. The deletion of the events and the mails
+ * commit together. Only one process runs this at a time. Returns true if there may be more. Runs as the
  * engine.
  */
 export async function mailNotifications(tx: Tx, options: NotificationOptions): Promise<boolean> {
@@ -57,7 +57,7 @@ export async function mailNotifications(tx: Tx, options: NotificationOptions): P
   return true;
 }
 
-/** Writes the mails about a group's events. Returns false if nobody was to be told. */
+/** Writes the mails about a group's events. Returns false if there was no recipient. */
 async function mailGroup(
   tx: Tx,
   group: NotificationGroup,
@@ -65,7 +65,7 @@ async function mailGroup(
   { public_url }: NotificationOptions,
 ): Promise<boolean> {
   const members = await lockRecipients(tx, group.merchant, group.kind);
-  const recipients = members.filter(({ role, by_mail }) => isTold(group.kind, role, group.environment, by_mail));
+  const recipients = members.filter(({ role, by_mail }) => receives(group.kind, role, group.environment, by_mail));
   const business = await findMerchant(tx, group.merchant);
   if (recipients.length === 0 || !business) return false;
   const eventsFor = await readEvents(tx, group, taken);
@@ -114,7 +114,7 @@ async function readEvents(
   }
 }
 
-/** Nobody is told of an order that was decided or canceled meanwhile, or of their own. */
+/** Leaves out orders that were decided or canceled meanwhile, and those that the recipient requested. */
 async function readWaitingOrders(tx: Tx, group: NotificationGroup, { size, subjects }: TakenEvents) {
   const orders = await listWaiting(tx, group, ORDERS_READ_MAX, subjects);
   const unread = size - subjects.length;

@@ -5,13 +5,13 @@ import type { Role } from "#resources/users/schema.ts";
 import type { NotificationKind } from "./schema.ts";
 
 interface KindRule {
-  /** The right without which nobody is told. */
+  /** The right that the recipient must have. */
   readonly right: Right;
-  /** The roles that are told unless they choose otherwise. */
+  /** The roles that get these mails by default. */
   readonly default_roles: readonly Role[];
-  /** In test, only approvals are mailed, so that two people can try them: failures there are made on purpose. */
+  /** Only approvals are mailed in test, so that two people can try them. Failures there are made on purpose. */
   readonly environments: readonly Environment[];
-  /** Events within this time after the first are in the same mail. */
+  /** The wait for more events after the first; all are in the same mail. */
   readonly gather_ms: number;
   /** The shortest time between two mails. Events in between are in the second one. */
   readonly interval_ms: number;
@@ -44,17 +44,22 @@ export const KIND_RULES: Readonly<Record<NotificationKind, KindRule>> = {
 /** The number of records that a mail names; it counts the others. */
 export const NAMED_MAX = 10;
 
-/** Whether a role may be told of events of this kind. */
-export function mayBeTold(kind: NotificationKind, role: Role, environment: Environment): boolean {
+/** Whether a role has the right to mails of this kind. */
+export function mayReceive(kind: NotificationKind, role: Role, environment: Environment): boolean {
   const { right, environments } = KIND_RULES[kind];
   return environments.includes(environment) && rightsOf(role, environment).includes(right);
 }
 
 /** Whether a member gets a mail: with the right, by their own choice or the default of the role. */
-export function isTold(kind: NotificationKind, role: Role, environment: Environment, by_mail: boolean | null): boolean {
-  return mayBeTold(kind, role, environment) && (by_mail ?? isToldByDefault(kind, role));
+export function receives(
+  kind: NotificationKind,
+  role: Role,
+  environment: Environment,
+  by_mail: boolean | null,
+): boolean {
+  return mayReceive(kind, role, environment) && (by_mail ?? receivesByDefault(kind, role));
 }
 
-export function isToldByDefault(kind: NotificationKind, role: Role): boolean {
+export function receivesByDefault(kind: NotificationKind, role: Role): boolean {
   return KIND_RULES[kind].default_roles.includes(role);
 }

@@ -31,7 +31,7 @@ export function memberOfMails(merchant: string, person: string): string {
   return `${merchant} ${person}`;
 }
 
-/** A row of `notifications`: events of one kind that nobody was told about yet. */
+/** A row of `notifications`: events of one kind that are not mailed yet. */
 export interface NotificationRow extends Scope {
   readonly kind: NotificationKind;
   readonly subject: string;

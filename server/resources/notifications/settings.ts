@@ -4,7 +4,7 @@ import type { Id } from "#kernel/ids.ts";
 import { ENVIRONMENTS } from "#kernel/scope.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import type { Role } from "#resources/users/schema.ts";
-import { isToldByDefault, mayBeTold } from "./rules.ts";
+import { mayReceive, receivesByDefault } from "./rules.ts";
 import {
   NOTIFICATION_KINDS,
   type NotificationChoice,
@@ -20,19 +20,19 @@ export interface NotifiedMember {
   readonly role: Role;
 }
 
-/** Returns which mails a person gets, for each kind that the person's role may be told of. */
+/** Returns which mails a person gets, for each kind that the person's role may get. */
 export async function readNotificationSettings(
   tx: Tx,
   { merchant, person, role }: NotifiedMember,
 ): Promise<readonly NotificationSetting[]> {
   const choices = await listChoices(tx, merchant, person);
   return kindsOf(role).map((kind) => {
-    const by_default = isToldByDefault(kind, role);
+    const by_default = receivesByDefault(kind, role);
     return { kind, by_default, by_mail: choices.find((one) => one.kind === kind)?.by_mail ?? by_default };
   });
 }
 
-/** Sets whether a person gets mails of a kind. Throws `bad_request` for a kind that the role may not be told of. */
+/** Sets whether a person gets mails of a kind. Throws `bad_request` for a kind that the role may not get. */
 export async function setNotification(
   tx: Tx,
   member: NotifiedMember,
@@ -52,5 +52,5 @@ export async function setNotification(
 }
 
 function kindsOf(role: Role): readonly NotificationKind[] {
-  return NOTIFICATION_KINDS.filter((kind) => ENVIRONMENTS.some((environment) => mayBeTold(kind, role, environment)));
+  return NOTIFICATION_KINDS.filter((kind) => ENVIRONMENTS.some((environment) => mayReceive(kind, role, environment)));
 }
