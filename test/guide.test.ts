@@ -62,7 +62,7 @@ describe("the documentation's site", () => {
     }
   });
 
-  it("is in French for the start and all guides, with the same commands as the English pages", () => {
+  it("is in French for the start and all guides, with the commands and the outline of the English pages", () => {
     const french = documents.filter(({ language }) => language === "fr");
     const translated = documents.filter(
       ({ language, section }) => language === "en" && (section === "start" || section === "guides"),
@@ -73,6 +73,7 @@ describe("the documentation's site", () => {
       const original = translationOf(page, documents);
       assert.ok(original, `${page.url} translates a page`);
       assert.deepEqual(blocksOf(page.markdown), blocksOf(original.markdown), page.url);
+      assert.deepEqual(outlineOf(page.markdown), outlineOf(original.markdown), page.url);
       assert.match(page.markdown, /[àâçéèêîôû]/);
       assert.doesNotMatch(page.markdown.replace(/```.*?```|`[^`]*`/gs, ""), / [;:?!»](?:\s|$)|« /, "no-break spaces");
     }
@@ -80,6 +81,13 @@ describe("the documentation's site", () => {
 
   const blocksOf = (markdown: string): readonly string[] =>
     [...markdown.matchAll(/```(\w*)\n(.*?)```/gs)].map(([, language = "", text = ""]) => `${language}\n${text}`);
+
+  /** Returns the kind of each block in order: a heading with its level, a table row, a list item or a paragraph. */
+  const outlineOf = (markdown: string): readonly string[] =>
+    markdown
+      .replace(/```.*?```/gs, "code")
+      .split(/\n\s*\n|\n(?=\||- |\d+\. )/)
+      .map((block) => /^(?:#+ |\||- |\d+\. )/.exec(block)?.[0].replace(/\d+/, "1") ?? "paragraph");
 });
 
 describe("the search", () => {
