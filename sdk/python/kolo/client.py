@@ -118,13 +118,9 @@ def connect(
     app_name: Optional[str],
     options: Optional[CallOptions],
 ) -> Connection:
-    return Connection(
-        url=_checked_url(url),
-        public_key=_checked_key("public_key", public_key, r"(live|test)_(sk|pub)_"),
-        private_key=None if private_key is None else _checked_key("private_key", private_key, r"(live|test)_(pk|pub)_"),
-        user_agent=_user_agent(app_name),
-        options=options or {},
-    )
+    public = _checked_key("public_key", public_key, r"(live|test)_(sk|pub)_")
+    private = None if private_key is None else _checked_key("private_key", private_key, r"(live|test)_(pk|pub)_")
+    return _connection(url, public, private, app_name, options)
 
 
 def connect_publishable(
@@ -133,13 +129,18 @@ def connect_publishable(
     app_name: Optional[str],
     options: Optional[CallOptions],
 ) -> Connection:
-    return Connection(
-        url=_checked_url(url),
-        public_key=_checked_key("publishable_key", publishable_key, r"(live|test)_(pk|sk)_"),
-        private_key=None,
-        user_agent=_user_agent(app_name),
-        options=options or {},
-    )
+    key = _checked_key("publishable_key", publishable_key, r"(live|test)_(pk|sk)_")
+    return _connection(url, key, None, app_name, options)
+
+
+def _connection(
+    url: str,
+    public_key: str,
+    private_key: Optional[str],
+    app_name: Optional[str],
+    options: Optional[CallOptions],
+) -> Connection:
+    return Connection(_checked_url(url), public_key, private_key, _user_agent(app_name), options or {})
 
 
 def _user_agent(app_name: Optional[str]) -> str:
