@@ -113,7 +113,7 @@ function timingOf({ at, reserve }: { readonly at?: string | undefined; readonly 
 } {
   if (reserve !== undefined && reserve !== "now" && reserve !== "at_due")
     throw new UsageError("Enter now or at_due after --reserve");
-  if (reserve !== undefined && at === undefined) throw new UsageError("Say --at with --reserve");
+  if (reserve !== undefined && at === undefined) throw new UsageError("--reserve needs --at");
   return {
     ...(at === undefined ? {} : { scheduled_at: at }),
     ...(reserve === undefined ? {} : { reserve_funds: reserve }),
