@@ -627,6 +627,10 @@ describe("a live key with an account at Safaricom", async () => {
     await payOut(other, "mpesa-elsewhere");
     const { pathname, send } = lastPayout();
     await send(pathname);
+    // Another provider's path would escape the check.
+    const foreign = `${world.url}${pathname.replace("/daraja/", "/mtn/")}`;
+    assert.equal((await fetch(foreign, { method: "POST", body: "{}" })).status, 200);
+    await world.waitUntilIdle();
     const { id, status } = await transferOf(other, "mpesa-elsewhere");
     assert.deepEqual([(await attemptOf(id))?.called_back_at, status], [null, "processing"]);
   });

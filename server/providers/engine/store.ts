@@ -379,8 +379,14 @@ export async function deferAttempts(
  * Handles a provider's callback: the attempt is due at once. That includes an attempt that has ended, because its
  * outcome may have changed at the provider. If the provider had refused the order, the attempt counts as sent after
  * all, so a worker about to resend it sends nothing. A callback's answer replaces an earlier one. No other field changes.
+ * Returns false for an attempt at another provider than the callback's.
  */
-export async function markCalledBack(tx: Tx, ref: AttemptRef, answer: string | null): Promise<boolean> {
+export async function markCalledBack(
+  tx: Tx,
+  provider: string,
+  ref: AttemptRef,
+  answer: string | null,
+): Promise<boolean> {
   const was_refused = sql`state = 'waiting'`;
   const updated = await tx.run(sql`
     update attempts
@@ -392,14 +398,20 @@ export async function markCalledBack(tx: Tx, ref: AttemptRef, answer: string | n
       claim = claim + (${was_refused})::int,
       lease_holder = case when ${was_refused} then null else lease_holder end,
       lease_until = case when ${was_refused} then null else lease_until end
-    where ${inScope(ref)} and id = ${ref.attempt} and state <> 'canceled' and provider_reference is not null`);
+    where ${inScope(ref)} and id = ${ref.attempt} and provider = ${provider}
+      and state <> 'canceled' and provider_reference is not null`);
   return updated > 0;
 }
 
-/** The account of an attempt; undefined for an unknown attempt. */
-export async function findAccountOfAttempt(tx: Tx, ref: AttemptRef): Promise<Id<"con"> | null | undefined> {
+/** The account of an attempt; undefined for an unknown attempt, or one at another provider. */
+export async function findAccountOfAttempt(
+  tx: Tx,
+  provider: string,
+  ref: AttemptRef,
+): Promise<Id<"con"> | null | undefined> {
   const row = await tx.maybeRow<Pick<Attempt, "provider_account">>(sql`
-    select provider_account from attempts where ${inScope(ref)} and id = ${ref.attempt}`);
+    select provider_account from attempts
+    where ${inScope(ref)} and id = ${ref.attempt} and provider = ${provider}`);
   return row?.provider_account;
 }
 

@@ -74,11 +74,11 @@ function callbackOf({ method, ip, url, headers, body }: FastifyRequest, public_u
 async function receive(db: Database, provider: Provider, ref: AttemptRef, callback: ProviderCallback): Promise<void> {
   const redacted_body = redactBody(callback.body, provider.loggable_fields);
   const answer = provider.readAnswer?.(callback) ?? null;
-  // From a provider that answers by callback, one without an outcome gives a query nothing to find.
+  // If outcomes arrive by callback, a query after a callback without one would find nothing new.
   const triggers_query = provider.readAnswer === undefined || answer !== null;
   await db.engine(async (tx) => {
     if (triggers_query) {
-      if (!(await markCalledBack(tx, ref, answer))) return;
+      if (!(await markCalledBack(tx, provider.id, ref, answer))) return;
       tx.wake(ATTEMPTS);
     }
     if (ref.environment === "live") await insertCallback(tx, ref, redacted_body);
@@ -95,7 +95,7 @@ async function receiveAtOwnUrl(
   callback: ProviderCallback,
 ): Promise<void> {
   if (provider.verifyCallback) {
-    const id = await db.engine((tx) => findAccountOfAttempt(tx, ref));
+    const id = await db.engine((tx) => findAccountOfAttempt(tx, provider.id, ref));
     const account = id === undefined ? null : await accounts.account(id);
     if (!account || !(await provider.verifyCallback(account, callback, exchange))) return;
   }
