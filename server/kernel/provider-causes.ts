@@ -37,6 +37,10 @@ export function causeText({ code, detail = "", of }: ProviderCause): string {
   return `${code}${detail === "" ? "" : ` ${detail}`}${of ? `: ${causeText(of)}` : ""}`;
 }
 
-export function statusCause(status: number): ProviderCause {
-  return { code: "status", detail: String(status) };
+// A provider's code has some dozens of characters.
+const PROVIDER_CODE_MAX = 60;
+
+/** The cause of an answer that leaves the outcome unknown: the status, and the provider's own code if it has one. */
+export function statusCause(status: number, code: string | null = null): ProviderCause {
+  return { code: "status", detail: `${status}${code === null ? "" : ` ${code.slice(0, PROVIDER_CODE_MAX)}`}` };
 }

@@ -1,6 +1,5 @@
-import { isRecord, type JsonObject, listOf, textOf } from "#providers/io/json.ts";
+import { isRecord, type JsonObject, listOf, parseObject, textOf } from "#providers/io/json.ts";
 import type { ProviderCallback, ProviderOrder } from "#providers/provider.ts";
-import { parseObject } from "./client.ts";
 
 // The last word of a callback's URL. The bodies of the four look alike, and a status query that worked has the result
 // code 0 although its payout may have failed: only the URL tells them apart.

@@ -1,7 +1,7 @@
-import type { ProviderCause } from "#kernel/provider-causes.ts";
+import { type ProviderCause, statusCause } from "#kernel/provider-causes.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import type { Exchange, ExchangeResult } from "#providers/io/http-client.ts";
-import { isRecord, type JsonObject, jsonOf, textOf } from "#providers/io/json.ts";
+import { type JsonObject, parseObject, textOf } from "#providers/io/json.ts";
 import { type Token, tokenCache } from "#providers/io/tokens.ts";
 import type { AccountCredentials } from "#providers/provider.ts";
 
@@ -84,25 +84,15 @@ export async function newToken(
   );
   if (response.kind !== "answered") return { code: "no_token", of: response.cause };
   const text = response.json && textOf(response.json.access_token);
-  if (response.status !== 200 || !text) return { code: "no_token", of: statusCauseOf(response.status, response.json) };
+  if (response.status !== 200 || !text)
+    return { code: "no_token", of: statusCause(response.status, errorCode(response.json)) };
   // Safaricom sends the number as a text.
   const life_ms = Number(response.json?.expires_in) * SECOND_MS;
   const renew_ms = Math.min(RENEW_BEFORE_MS, life_ms / 2);
   return { text, renew_at_ms: now_ms() + (Number.isFinite(life_ms) ? life_ms - renew_ms : 0) };
 }
 
-export function statusCauseOf(status: number, json: JsonObject | null): ProviderCause {
-  const code = errorCode(json);
-  return { code: "status", detail: `${status}${code === null ? "" : ` ${code.slice(0, 60)}`}` };
-}
-
 function readResponse(answer: ExchangeResult): DarajaResponse {
   if (answer.kind !== "answered") return answer;
   return { kind: "answered", status: answer.status, json: parseObject(answer.body) };
-}
-
-/** The object in a body; null for any other body. */
-export function parseObject(body: string): JsonObject | null {
-  const parsed = jsonOf(body);
-  return isRecord(parsed) ? parsed : null;
 }

@@ -1,8 +1,9 @@
-import { fromMajor, toMajor } from "#kernel/money.ts";
-import { type JsonObject, textOf } from "#providers/io/json.ts";
+import { toMajor } from "#kernel/money.ts";
+import { statusCause } from "#kernel/provider-causes.ts";
+import { amountFrom, type JsonObject, textOf } from "#providers/io/json.ts";
 import type { Failure, OrderKind, ProviderOrder, SubmissionResult } from "#providers/provider.ts";
 import type { DarajaAnswer } from "./callbacks.ts";
-import { type DarajaResponse, errorCode, isTokenRefused, statusCauseOf } from "./client.ts";
+import { type DarajaResponse, errorCode, isTokenRefused } from "./client.ts";
 import { failureOf } from "./reasons.ts";
 
 /** The amount in whole shillings; null for one with cents, which M-Pesa does not move. */
@@ -11,12 +12,9 @@ export function wholeAmount({ amount, currency }: ProviderOrder): string | null 
   return text.includes(".") ? null : text;
 }
 
-// Stands for an unreadable amount. It matches no order, so the attempt goes to a manual review.
-const UNREADABLE_AMOUNT = -1n;
-
 /** The amount that a callback reports, in the smallest unit; null if it reports none. */
 export function reportedAmount({ amount }: DarajaAnswer, { currency }: ProviderOrder): bigint | null {
-  return amount === null ? null : (fromMajor(amount, currency) ?? UNREADABLE_AMOUNT);
+  return amount === null ? null : amountFrom(amount, currency);
 }
 
 /** The first of these texts that has letters or digits, without other characters. */
@@ -41,7 +39,7 @@ export function unclearSubmission(response: DarajaResponse, kind: OrderKind): Su
   if (response.kind === "not_sent") return { outcome: "not_submitted", cause: response.cause };
   if (response.kind === "unknown") return { outcome: "unknown", cause: response.cause };
   const { status, json } = response;
-  const cause = statusCauseOf(status, json);
+  const cause = statusCause(status, errorCode(json));
   // Without JSON the answer is the page of a server in front of the API: it proves nothing about the order.
   if (json === null) return { outcome: "unknown", cause: { code: "page_instead_of_answer", detail: String(status) } };
   const code = errorCode(json) ?? "";

@@ -1,9 +1,10 @@
+import { statusCause } from "#kernel/provider-causes.ts";
 import { MINUTE_MS, toMilliseconds } from "#kernel/time.ts";
 import type { Exchange } from "#providers/io/http-client.ts";
 import { textOf } from "#providers/io/json.ts";
 import type { AccountCredentials, Observation, ProviderOrder, SubmissionResult } from "#providers/provider.ts";
 import { callbackUrl, type DarajaAnswer, storedAnswer } from "./callbacks.ts";
-import { type DarajaClient, statusCauseOf } from "./client.ts";
+import { type DarajaClient, errorCode } from "./client.ts";
 import { encryptPassword } from "./credential.ts";
 import { reportedAmount, shortText, unclearSubmission } from "./orders.ts";
 import { failureOf, isFailure } from "./reasons.ts";
@@ -105,5 +106,5 @@ async function requestStatus(
   const { status, json } = response;
   return status === 200 && textOf(json?.ResponseCode) === "0"
     ? { state: "awaiting_callback" }
-    : { state: "unreachable", cause: statusCauseOf(status, json) };
+    : { state: "unreachable", cause: statusCause(status, errorCode(json)) };
 }

@@ -1,9 +1,10 @@
+import { statusCause } from "#kernel/provider-causes.ts";
 import { HOUR_MS, toMilliseconds } from "#kernel/time.ts";
 import type { Exchange } from "#providers/io/http-client.ts";
 import { type JsonObject, textOf } from "#providers/io/json.ts";
 import type { AccountCredentials, Observation, ProviderOrder, SubmissionResult } from "#providers/provider.ts";
 import { callbackUrl, type DarajaAnswer, storedAnswer } from "./callbacks.ts";
-import { type DarajaClient, errorCode, statusCauseOf } from "./client.ts";
+import { type DarajaClient, errorCode } from "./client.ts";
 import { reportedAmount, shortText, unclearSubmission } from "./orders.ts";
 import { failureOf, isFailure } from "./reasons.ts";
 
@@ -61,7 +62,7 @@ export async function queryPush(
   const { status, json } = response;
   if (json !== null && status === 200) return observationOf(json, id, own_answer, order);
   if (UNDECIDED.includes(errorCode(json) ?? "")) return undecided(own_answer, order);
-  return { state: "unreachable", cause: statusCauseOf(status, json) };
+  return { state: "unreachable", cause: statusCause(status, errorCode(json)) };
 }
 
 // An unknown id, a prompt that is still open, a query that came too early, and passing errors share these codes.

@@ -3,6 +3,7 @@ import { assert } from "#kernel/errors.ts";
 import { fromMajor, toMajor } from "#kernel/money.ts";
 import { type ProviderCause, statusCause } from "#kernel/provider-causes.ts";
 import type { Exchange } from "#providers/io/http-client.ts";
+import { amountFrom, isRecord, parseObject, textOf, UNREADABLE_AMOUNT } from "#providers/io/json.ts";
 import type {
   AccountCredentials,
   AccountHolder,
@@ -61,7 +62,7 @@ export function mtn(client: MtnClient = newClient()): Provider {
     prepare: () => Promise.resolve({ provider_reference: randomUUID() }),
     submit: (order, exchange) => submit(client, order, exchange),
     queryStatus: (order, exchange) => queryStatus(client, order, exchange),
-    isCallback: ({ method, body }) => (method === "POST" || method === "PUT") && isObject(body),
+    isCallback: ({ method, body }) => (method === "POST" || method === "PUT") && parseObject(body) !== null,
     balance: (account, currency, exchange) => balance(client, account, currency, exchange),
     lookUp: (account, number, exchange) => lookUp(client, account, number, exchange),
   };
@@ -177,14 +178,10 @@ function observationOf(json: Readonly<Record<string, unknown>>, order: ProviderO
   }
 }
 
-// Stands for an unreadable amount, or one in another currency. It matches no order, so the attempt goes to a manual
-// review.
-const UNREADABLE_AMOUNT = -1n;
-
 /** The amount MTN reports as moved. */
 function amountOf(reported: unknown, order: ProviderOrder): bigint | null {
   if (reported === undefined || reported === null) return null;
-  return fromMajor(String(reported), order.currency) ?? UNREADABLE_AMOUNT;
+  return amountFrom(reported, order.currency);
 }
 
 function partyOf(party: unknown): string | null {
@@ -259,20 +256,4 @@ function get(
   exchange: Exchange,
 ): Promise<MtnResponse> {
   return client(account, { ...request, method: "GET" }, exchange);
-}
-
-function isObject(text: string): boolean {
-  try {
-    return isRecord(JSON.parse(text));
-  } catch {
-    return false;
-  }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : null;
 }

@@ -1,5 +1,6 @@
 import type { ProviderCause } from "#kernel/provider-causes.ts";
 import type { Exchange, ExchangeResult, ProviderRequest } from "#providers/io/http-client.ts";
+import { parseObject } from "#providers/io/json.ts";
 import { type Token, tokenCache } from "#providers/io/tokens.ts";
 import type { AccountCredentials } from "#providers/provider.ts";
 
@@ -103,18 +104,5 @@ async function newToken(
 function readResponse(answer: ExchangeResult): OrangeResponse {
   if (answer.kind !== "answered") return answer;
   const is_markup = answer.body.trimStart().startsWith("<");
-  return { kind: "answered", status: answer.status, json: parseRecord(answer.body), is_markup };
-}
-
-export function parseRecord(body: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    return isRecord(parsed) ? parsed : null;
-  } catch {
-    return null;
-  }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return { kind: "answered", status: answer.status, json: parseObject(answer.body), is_markup };
 }

@@ -1,7 +1,8 @@
 import { assert } from "#kernel/errors.ts";
-import { fromMajor, toMajor } from "#kernel/money.ts";
+import { toMajor } from "#kernel/money.ts";
 import { type ProviderCause, statusCause } from "#kernel/provider-causes.ts";
 import type { Exchange } from "#providers/io/http-client.ts";
+import { amountFrom, isRecord, parseObject, textOf } from "#providers/io/json.ts";
 import type {
   AccountCredentials,
   AccountHolder,
@@ -11,7 +12,7 @@ import type {
   ProviderOrder,
   SubmissionResult,
 } from "#providers/provider.ts";
-import { isRecord, orangeClient as newClient, type OrangeClient, type OrangeResponse, parseRecord } from "./client.ts";
+import { orangeClient as newClient, type OrangeClient, type OrangeResponse } from "./client.ts";
 import { failureOf, isDuplicate } from "./reasons.ts";
 import { SETTINGS } from "./settings.ts";
 
@@ -37,7 +38,7 @@ export function orange(client: OrangeClient = newClient()): Provider {
     prepare: (order, exchange) => prepare(client, order, exchange),
     submit: (order, exchange) => submit(client, order, exchange),
     queryStatus: (order, exchange) => queryStatus(client, order, exchange),
-    isCallback: ({ method, body }) => method === "POST" && parseRecord(body) !== null,
+    isCallback: ({ method, body }) => method === "POST" && parseObject(body) !== null,
     lookUp: (account, number, exchange) => lookUp(client, account, number, exchange),
   };
 }
@@ -184,7 +185,7 @@ function observationOf(data: Readonly<Record<string, unknown>>, order: ProviderO
         state: "complete",
         provider_id: textOf(data.txnid),
         // An unreadable amount matches no order.
-        amount: amount_text === null ? null : (fromMajor(amount_text, order.currency) ?? -1n),
+        amount: amount_text === null ? null : amountFrom(amount_text, order.currency),
         receiver: number === null ? null : `+237${number.replace(/^\+?237(?=\d{9}$)/, "")}`,
       };
     }
@@ -246,9 +247,4 @@ async function lookUp(
   const parts = [data.firstName ?? data.firstname, data.lastName ?? data.lastname].map(textOf);
   const name = parts.filter((part) => part !== null).join(" ");
   return { state: "known", name: name === "" ? null : name, is_active: null };
-}
-
-function textOf(value: unknown): string | null {
-  if (typeof value === "number") return String(value);
-  return typeof value === "string" && value !== "" ? value : null;
 }

@@ -1,10 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { assert } from "#kernel/errors.ts";
 import { fromMajor, toMajor } from "#kernel/money.ts";
-import { type ProviderCause, statusCause } from "#kernel/provider-causes.ts";
+import { statusCause } from "#kernel/provider-causes.ts";
 import { HOUR_MS, MINUTE_MS } from "#kernel/time.ts";
 import type { Exchange } from "#providers/io/http-client.ts";
-import { isRecord, type JsonObject, jsonOf, listOf, textOf } from "#providers/io/json.ts";
+import {
+  amountFrom,
+  isRecord,
+  type JsonObject,
+  jsonOf,
+  listOf,
+  textOf,
+  UNREADABLE_AMOUNT,
+} from "#providers/io/json.ts";
 import type {
   AccountCredentials,
   Observation,
@@ -84,7 +92,7 @@ async function submit(order: ProviderOrder, exchange: Exchange): Promise<Submiss
 /** An answer with 200 refuses some orders too. */
 function acceptanceOf(json: JsonObject, order: ProviderOrder, id: string): SubmissionResult {
   const status = textOf(json.status);
-  const cause: ProviderCause = { code: "status", detail: `200 ${(status ?? "").slice(0, 60)}`.trim() };
+  const cause = statusCause(200, status);
   // An answer about another order is no answer.
   if (json[id] !== order.provider_reference) return { outcome: "unknown", cause };
   switch (status) {
@@ -103,7 +111,7 @@ function acceptanceOf(json: JsonObject, order: ProviderOrder, id: string): Submi
 
 function refusalOf(status: number, json: JsonObject, kind: OrderKind): SubmissionResult {
   const code = codeIn(json);
-  const cause: ProviderCause = { code: "status", detail: `${status}${code === null ? "" : ` ${code.slice(0, 60)}`}` };
+  const cause = statusCause(status, code);
   if (status === 400) return { outcome: "rejected", failure: failureOf(code ?? "INVALID_INPUT", kind) };
   if (status === 403 && code !== null && isForbiddenOperation(code))
     return { outcome: "rejected", failure: failureOf(code, kind) };
@@ -193,15 +201,11 @@ function redirectOf(json: JsonObject): string | null {
   return textOf(json.authorizationUrl);
 }
 
-// Stands for an unreadable amount, or one in another currency. It matches no order, so the attempt goes to a manual
-// review.
-const UNREADABLE_AMOUNT = -1n;
-
 /** The amount that pawaPay reports as moved: "1000.00" for an order of "1000". */
 function amountOf({ amount, currency }: JsonObject, order: ProviderOrder): bigint | null {
   if (amount === undefined || amount === null) return null;
   if ((currency ?? order.currency) !== order.currency) return UNREADABLE_AMOUNT;
-  return fromMajor(String(amount), order.currency) ?? UNREADABLE_AMOUNT;
+  return amountFrom(amount, order.currency);
 }
 
 function numberOf(party: unknown): string | null {

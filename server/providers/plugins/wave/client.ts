@@ -54,8 +54,3 @@ export async function call(
 export function codeIn(json: JsonObject): string | null {
   return textOf(json.code) ?? (isRecord(json.error) ? textOf(json.error.code) : null);
 }
-
-/** The cause of an answer that leaves the outcome unknown: the status, and Wave's own code. */
-export function causeOf(status: number, code: string | null): ProviderCause {
-  return { code: "status", detail: `${status}${code === null ? "" : ` ${code.slice(0, 60)}`}` };
-}

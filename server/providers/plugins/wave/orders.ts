@@ -1,5 +1,5 @@
 import { fromMajor, toMajor } from "#kernel/money.ts";
-import { isRecord, type JsonObject, textOf } from "#providers/io/json.ts";
+import { amountFrom, isRecord, type JsonObject, textOf, UNREADABLE_AMOUNT } from "#providers/io/json.ts";
 import type { Observation, ProviderOrder, ReportedCharge } from "#providers/provider.ts";
 import { failureOf } from "./reasons.ts";
 
@@ -52,14 +52,10 @@ export function isOurs(record: JsonObject, order: ProviderOrder): boolean {
   return amountOf(record, order) === order.amount;
 }
 
-// Stands for an unreadable amount, or one in another currency. It matches no order, so the attempt goes to a manual
-// review.
-const UNREADABLE_AMOUNT = -1n;
-
 /** The amount of a payout or of a session. */
 export function amountOf({ receive_amount, amount, currency }: JsonObject, order: ProviderOrder): bigint {
   if (currency !== order.currency) return UNREADABLE_AMOUNT;
-  return fromMajor(textOf(receive_amount ?? amount) ?? "", order.currency) ?? UNREADABLE_AMOUNT;
+  return amountFrom(receive_amount ?? amount, order.currency);
 }
 
 /** Wave's charge for a payout, which it takes on top of the amount; null if it reports none. */

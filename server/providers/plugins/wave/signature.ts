@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { equalBuffers } from "#kernel/secrets.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 
 // No source says how long Wave's signatures are valid: five minutes are usual.
@@ -21,13 +22,7 @@ export function isSignedBy(header: string, body: string, secret: string, now_ms:
   return parts
     .filter((part) => part.startsWith("v1="))
     .slice(0, SIGNATURES_MAX)
-    .some((part) => isSameText(part.slice(3), expected));
-}
-
-/** Compares two texts in constant time. */
-export function isSameText(text: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(text), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
+    .some((part) => equalBuffers(Buffer.from(part.slice(3)), Buffer.from(expected)));
 }
 
 function signatureOf(secret: string, time: string, body: string): string {

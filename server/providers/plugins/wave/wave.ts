@@ -1,8 +1,9 @@
 import { assert } from "#kernel/errors.ts";
 import { fromMajor } from "#kernel/money.ts";
-import { statusCause } from "#kernel/provider-causes.ts";
+import { type ProviderCause, statusCause } from "#kernel/provider-causes.ts";
+import { equalBuffers } from "#kernel/secrets.ts";
 import type { Exchange } from "#providers/io/http-client.ts";
-import { isRecord, type JsonObject, jsonOf, listOf, textOf } from "#providers/io/json.ts";
+import { isRecord, type JsonObject, listOf, parseObject, textOf } from "#providers/io/json.ts";
 import type {
   AccountCredentials,
   NameConfirmation,
@@ -12,7 +13,7 @@ import type {
   ProviderOrder,
   SubmissionResult,
 } from "#providers/provider.ts";
-import { call, causeOf, codeIn, type WaveApi, type WaveRequest, type WaveResponse } from "./client.ts";
+import { call, codeIn, type WaveApi, type WaveRequest, type WaveResponse } from "./client.ts";
 import {
   amountOf,
   chargeOf,
@@ -26,7 +27,7 @@ import {
 } from "./orders.ts";
 import { failureOf, PARTIAL_REFUND } from "./reasons.ts";
 import { PRODUCTS, SETTINGS } from "./settings.ts";
-import { isSameText, isSignedBy } from "./signature.ts";
+import { isSignedBy } from "./signature.ts";
 
 const SESSIONS = "/v1/checkout/sessions";
 
@@ -77,7 +78,7 @@ async function create(order: ProviderOrder, exchange: Exchange): Promise<Submiss
   if (response.kind !== "answered" || response.status !== 200 || !isRecord(response.json))
     return unsuccessful(response, order);
   // An answer about another order is no answer.
-  if (!isOurs(response.json, order)) return { outcome: "unknown", cause: causeOf(200, null) };
+  if (!isOurs(response.json, order)) return { outcome: "unknown", cause: statusCause(200) };
   return is_payout ? payoutResult(response.json, order) : sessionResult(response.json);
 }
 
@@ -96,7 +97,7 @@ function payoutResult(payout: JsonObject, order: ProviderOrder): SubmissionResul
       return { outcome: "rejected", failure: payoutFailure(payout) };
     // `reversed`, in the answer to a repetition: the query after it says so, too.
     default:
-      return { outcome: "unknown", cause: causeOf(200, status) };
+      return { outcome: "unknown", cause: statusCause(200, status) };
   }
 }
 
@@ -115,7 +116,7 @@ function unsuccessful(response: WaveResponse, { kind }: ProviderOrder): Submissi
   // Without JSON the answer is the page of a server in front of the API: it proves nothing about the order.
   if (!isRecord(json)) return { outcome: "unknown", cause: { code: "page_instead_of_answer", detail: String(status) } };
   const code = codeIn(json);
-  const cause = causeOf(status, code);
+  const cause = statusCause(status, code);
   if (status === 401 || status === 403 || status === 429) return { outcome: "not_submitted", cause };
   const is_refusal = status === 400 || status === 422 || (status < 500 && REFUND_REFUSALS.includes(code ?? ""));
   if (is_refusal && code !== null) return { outcome: "rejected", failure: failureOf(code, kind) };
@@ -148,12 +149,13 @@ async function refund(order: ProviderOrder, exchange: Exchange): Promise<Submiss
 async function queryStatus(order: ProviderOrder, exchange: Exchange): Promise<Observation> {
   const { account, provider_reference, kind } = order;
   assert(account && provider_reference, "an order at Wave has an account and a reference");
-  // Wave has no query for refunds: repeating one tells its outcome. The engine repeats an order that is not found.
+  // Wave has no query for refunds: only the answer to a repetition has its outcome. The engine repeats an order
+  // that is not found.
   if (kind === "refund") return { state: "not_found" };
   const found = await search(account, kind === "transfer" ? "payout" : "checkout", provider_reference, exchange);
   if (found.kind === "unreachable") return { state: "unreachable", cause: found.cause };
   const alive = found.records.filter(isAlive);
-  // Two movements under one reference are for a person to look at.
+  // Two movements under one reference need a manual review.
   if (alive.length > 1) return { state: "unreachable", cause: { code: "reference_used_before" } };
   const record =
     alive[0] ?? found.records.find(({ checkout_status }) => checkout_status === "open") ?? found.records[0];
@@ -163,7 +165,7 @@ async function queryStatus(order: ProviderOrder, exchange: Exchange): Promise<Ob
 
 type Found =
   | { readonly kind: "found"; readonly records: readonly JsonObject[] }
-  | { readonly kind: "unreachable"; readonly cause: ReturnType<typeof statusCause> };
+  | { readonly kind: "unreachable"; readonly cause: ProviderCause };
 
 /** The payouts or sessions with our reference: one, or none. */
 async function search(
@@ -189,8 +191,8 @@ const REFERENCE = /^att_[0-9a-z]{10,60}$/;
  * outcome comes from a query.
  */
 function readCallback({ method, body }: ProviderCallback): { readonly provider_reference: string } | null {
-  const json = method === "POST" ? jsonOf(body) : null;
-  if (!isRecord(json) || !isRecord(json.data)) return null;
+  const json = method === "POST" ? parseObject(body) : null;
+  if (!isRecord(json?.data)) return null;
   const reference = textOf(json.data.client_reference);
   return reference !== null && REFERENCE.test(reference) ? { provider_reference: reference } : null;
 }
@@ -200,7 +202,7 @@ function isAuthentic({ headers, body }: ProviderCallback, secret: string, now_ms
   if (secret === "") return false;
   const { "wave-signature": signature, authorization } = headers;
   if (typeof signature === "string") return isSignedBy(signature, body, secret, now_ms);
-  return typeof authorization === "string" && isSameText(authorization, `Bearer ${secret}`);
+  return typeof authorization === "string" && equalBuffers(Buffer.from(authorization), Buffer.from(`Bearer ${secret}`));
 }
 
 async function balance(account: AccountCredentials, currency: string, exchange: Exchange): Promise<bigint | null> {
@@ -234,6 +236,6 @@ async function confirmName(
   if (response.kind !== "answered") return { state: "unreachable", cause: response.cause };
   const { status, json } = response;
   if (status !== 200 || !isRecord(json)) return { state: "unreachable", cause: statusCause(status) };
-  // NAME_NOT_KNOWN, and words that are newer than this plug-in.
+  // NAME_NOT_KNOWN, and values that are newer than this plug-in.
   return { state: NAME_MATCHES.get(textOf(json.name_match) ?? "") ?? "unavailable" };
 }
