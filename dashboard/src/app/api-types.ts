@@ -2790,6 +2790,7 @@ export type PartyProfile = {
   /** When the newest payment, invoice or transfer was created. */
   readonly last_seen_at: string | null;
   readonly numbers: readonly PartyNumber[];
+  /** Its own, then those of the parties that were merged into it. */
   readonly emails: readonly string[];
   /** Other customers and listed beneficiaries with one of these numbers. */
   readonly same_number: readonly NamedParty[];

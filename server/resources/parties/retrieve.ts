@@ -33,7 +33,8 @@ export async function retrieveParty(tx: Tx, scope: Scope, id: string): Promise<P
     findNote(tx, scope, party.id),
     listMerged(tx, scope, party.kind, party.id),
   ]);
-  const numbers = numbersOf(party, by_number);
+  const contacts = [party, ...merged];
+  const numbers = numbersOf(contacts, by_number);
   const same_number = await findByNumbers(
     tx,
     scope,
@@ -44,8 +45,8 @@ export async function retrieveParty(tx: Tx, scope: Scope, id: string): Promise<P
     ...{ id: party.id, kind: party.kind, name: party.name, phone: party.phone, totals: totalsByCurrency(by_number) },
     is_total_complete: by_number.reduce((all, { records }) => all + records, 0) < RECORDS_TOTALED_MAX,
     last_seen_at: latest([...by_number.map(({ last_at }) => last_at), invoice_at]),
-    ...{ numbers, emails: party.email === null ? [] : [party.email], same_number: [...same_number] },
-    ...{ merged: [...merged], note },
+    ...{ numbers, emails: distinct(contacts.map(({ email }) => email)), same_number: [...same_number] },
+    ...{ merged: merged.map(({ id, name }) => ({ id, name })), note },
   };
 }
 
@@ -67,15 +68,22 @@ function totalsByCurrency(by_number: readonly NumberTotal[]): PartyTotal[] {
   }));
 }
 
-/** Returns the numbers that were used, the last used first, then the stored number if it was not used. */
-function numbersOf({ phone }: PartyRow, by_number: readonly NumberTotal[]): PartyNumber[] {
+/** Returns the numbers that were used, the last used first, then the stored numbers that were not used. */
+function numbersOf(contacts: readonly Pick<PartyRow, "phone">[], by_number: readonly NumberTotal[]): PartyNumber[] {
   const last_used = new Map<string, Instant | null>();
   for (const { number, last_at } of by_number) {
     if (number !== null && !last_used.has(number)) last_used.set(number, last_at);
   }
   const used = [...last_used].map(([number, last_used_at]) => ({ number, last_used_at }));
-  if (phone === null || last_used.has(phone)) return used.slice(0, NUMBERS_SHOWN_MAX);
-  return [...used.slice(0, NUMBERS_SHOWN_MAX - 1), { number: phone, last_used_at: null }];
+  const unused = distinct(contacts.map(({ phone }) => phone))
+    .filter((number) => !last_used.has(number))
+    .slice(0, NUMBERS_SHOWN_MAX)
+    .map((number) => ({ number, last_used_at: null }));
+  return [...used.slice(0, NUMBERS_SHOWN_MAX - unused.length), ...unused];
+}
+
+function distinct(texts: readonly (string | null)[]): string[] {
+  return [...new Set(texts)].filter((text) => text !== null);
 }
 
 function latest(instants: readonly (Instant | null)[]): Instant | null {

@@ -19,7 +19,7 @@ export const SAME_NUMBER_MAX = 10;
 /** The number of records on a page of a party's activity. */
 export const ACTIVITY_PAGE_SIZE = 20;
 export const NOTE_MAX = 2_000;
-/** The most parties that may be merged into one: every read of its records reads those of each. */
+/** The most parties that may be merged into one: every read of its records looks up each of their ids. */
 export const MERGED_MAX = 50;
 
 export const PARTY_KINDS = ["customer", "beneficiary"] as const;
@@ -72,7 +72,10 @@ export const PartyProfile = Type.Object(
     }),
     last_seen_at: Nullable({ ...Timestamp, description: "When the newest payment, invoice or transfer was created." }),
     numbers: Type.Array(PartyNumber, { maxItems: NUMBERS_SHOWN_MAX }),
-    emails: Type.Array(Type.String()),
+    emails: Type.Array(Type.String(), {
+      maxItems: MERGED_MAX + 1,
+      description: "Its own, then those of the parties that were merged into it.",
+    }),
     same_number: Type.Array(NamedParty, {
       maxItems: SAME_NUMBER_MAX,
       description: "Other customers and listed beneficiaries with one of these numbers.",

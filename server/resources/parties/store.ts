@@ -35,15 +35,21 @@ function newestRows(scope: Scope, kind: PartyKind, party: string, rowsOf: (id: S
     limit ${limit}`;
 }
 
+/** A party that was merged into another one, with its contacts. */
+export interface MergedPartyRow extends MergedParty {
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
 /** The parties that were merged into this one, the first merged first. */
 export async function listMerged(
   tx: Tx,
   scope: Scope,
   kind: PartyKind,
   party: string,
-): Promise<readonly MergedParty[]> {
-  return tx.rows<MergedParty>(sql`
-    select id, name
+): Promise<readonly MergedPartyRow[]> {
+  return tx.rows<MergedPartyRow>(sql`
+    select id, name, email, phone
     from ${kind === "customer" ? sql`customers` : sql`beneficiaries`}
     where ${inScope(scope)} and merged_into = ${party}
     order by updated_at, id`);
