@@ -222,6 +222,7 @@ describe("the forms that send money", { skip: NO_BROWSER }, async () => {
     const post = async (fields: object): Promise<string> => (await shop.post("/customers", fields)).body.customer.id;
     const kept = await post({ name: "Ama Owusu", email: "ama@example.cm" });
     const merged = await post({ name: "Ama O.", phone: "677555666" });
+    await shop.post("/payments", { amount: 500, currency: "XAF", customer: merged, description: "Two loaves" });
     for (const [language, width] of [
       ["fr", 360],
       ["en", 1_280],
@@ -237,6 +238,8 @@ describe("the forms that send money", { skip: NO_BROWSER }, async () => {
       if (language === "en") {
         await page.getByRole("button", { name: "Merge into Ama Owusu" }).click();
         await page.getByRole("heading", { name: "Merged into this person" }).waitFor();
+        // A live update reloads the list, long before the slow poll of 20 seconds.
+        await page.getByText("Two loaves").waitFor({ timeout: 10_000 });
         await page.goto(at(`/customers/${merged}`));
         await page.waitForURL(at(`/customers/${kept}`));
         await visitor.waitForHeading("Ama Owusu");

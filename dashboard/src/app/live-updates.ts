@@ -102,7 +102,11 @@ const RELOAD_RULES: { readonly [Name in ReadName]: ReloadRule } = {
     of: null,
     with: ["payment", "refund", "invoice", "transfer", "customer", "beneficiary"],
   },
-  "GET /{environment}/parties/{id}/activity": { of: null, with: ["payment", "refund", "invoice", "transfer"] },
+  // A merge adds the records of another customer or beneficiary.
+  "GET /{environment}/parties/{id}/activity": {
+    of: null,
+    with: ["payment", "refund", "invoice", "transfer", "customer", "beneficiary"],
+  },
   "GET /{environment}/fees": { of: "fee" },
   "GET /{environment}/keys": { of: null, with: ["key", "key_rule", "request"] },
   "GET /{environment}/addresses": { of: "address" },
