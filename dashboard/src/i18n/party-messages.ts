@@ -53,7 +53,8 @@ const en = {
   merge_page: (merged: string, kept: string) =>
     `The page and the id of ${merged} lead to ${kept}, also for your shop’s program. The note moves too.`,
   merge_block: "If one of the two is blocked, the person stays blocked.",
-  merge_paid_to: (kept: string) => `From now on, transfers to either are paid to the number of ${kept}:`,
+  merge_paid_to: (kept: string) => `From now on, transfers to either are paid to the account of ${kept}.`,
+  merge_paid_to_number: (kept: string) => `From now on, transfers to either are paid to the number of ${kept}:`,
   merge_final: "This cannot be undone.",
   merge_back: "Choose another",
   merge_into: (kept: string) => `Merge into ${kept}`,
@@ -115,7 +116,9 @@ const fr: PartyMessages = {
   merge_page: (merged, kept) =>
     `La page et l’identifiant de ${merged} mènent à ${kept}, aussi pour le programme de votre boutique. La note suit.`,
   merge_block: "Si l’un des deux est bloqué, la personne reste bloquée.",
-  merge_paid_to: (kept) => `Désormais, les transferts vers l’un ou l’autre sont versés au numéro de ${kept}\u00a0:`,
+  merge_paid_to: (kept) => `Désormais, les transferts vers l’un ou l’autre sont versés sur le compte de ${kept}.`,
+  merge_paid_to_number: (kept) =>
+    `Désormais, les transferts vers l’un ou l’autre sont versés au numéro de ${kept}\u00a0:`,
   merge_final: "Cette action est définitive.",
   merge_back: "Choisir un autre",
   merge_into: (kept) => `Fusionner avec ${kept}`,

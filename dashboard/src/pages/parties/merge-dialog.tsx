@@ -116,14 +116,17 @@ function MergeReview({ page, party, other, onMerged, onBack }: MergeReviewProps)
       <ul className="party-effects">
         <li>{messages.merge_records[page](name(merged), name(kept))}</li>
         <li>{messages.merge_page(name(merged), name(kept))}</li>
-        {page === "customers" ? (
-          <li>{messages.merge_block}</li>
-        ) : (
-          kept.phone !== null && (
-            <li>
-              {messages.merge_paid_to(name(kept))} <PhoneNumber number={kept.phone} />
-            </li>
-          )
+        {page === "customers" && <li>{messages.merge_block}</li>}
+        {page === "beneficiaries" && (
+          <li>
+            {kept.phone === null ? (
+              messages.merge_paid_to(name(kept))
+            ) : (
+              <>
+                {messages.merge_paid_to_number(name(kept))} <PhoneNumber number={kept.phone} />
+              </>
+            )}
+          </li>
         )}
       </ul>
       <p>
