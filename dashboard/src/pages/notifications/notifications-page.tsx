@@ -13,7 +13,7 @@ const MESSAGES = {
     intro: (business: string, email: string) =>
       `Mails about ${business} go to ${email}, in the language of your dashboard.`,
     test: "In test mode only approvals are mailed.",
-    no_mail: "This Kolo has no mail server, so nothing is mailed. Its operator can set one.",
+    no_mail: "No mail server is set up, so no mails are sent. The platform operator can set one up.",
     mails: "Mails to you",
     saved: "Saved.",
     always: "Always",
@@ -32,14 +32,14 @@ const MESSAGES = {
       },
     },
     security: "Security of your account",
-    security_help: "A sign-in from a new device, a new password, passkey or second factor. To you alone.",
+    security_help: "A sign-in from a new device, a new password, passkey or second factor. Sent to you alone.",
   },
   fr: {
     intro: (business: string, email: string) =>
       `Les messages au sujet de ${business} vont à ${email}, dans la langue de votre tableau de bord.`,
     test: "En mode test, seules les validations font l’objet d’un message.",
     no_mail:
-      "Ce Kolo n’a pas de serveur de messagerie\u00a0: aucun message ne part. L’opérateur de la plateforme peut en configurer un.",
+      "Aucun serveur de messagerie n’est configuré\u00a0: aucun message ne part. L’opérateur de la plateforme peut en configurer un.",
     mails: "Messages pour vous",
     saved: "Enregistré.",
     always: "Toujours",
@@ -59,7 +59,7 @@ const MESSAGES = {
     },
     security: "Sécurité de votre compte",
     security_help:
-      "Une connexion depuis un nouvel appareil, un nouveau mot de passe, une nouvelle clé d’accès ou un nouveau second facteur. À vous seul.",
+      "Une connexion depuis un nouvel appareil, un nouveau mot de passe, une nouvelle clé d’accès ou un nouveau second facteur. Envoyé à vous seul.",
   },
 };
 
