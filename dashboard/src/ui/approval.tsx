@@ -105,14 +105,10 @@ export function DecisionButtons({ order, more, onDone }: DecisionButtonsProps) {
   const context = useMerchantContext();
   const { language } = useLanguage();
   const [open_dialog, setOpenDialog] = useState<"approve" | "reject" | null>(null);
-  const [reason, setReason] = useState("");
   if (!context.hasRight("pay")) return null;
   const sum = formatMoney(BigInt(order.amount), order.currency, language);
-  const send = (decision: "approve" | "reject") => (): Promise<ApiResponse<unknown>> =>
-    decision === "reject"
-      ? context.send("POST /{environment}/approvals/{id}/reject", { params: { id: order.id }, body: { reason } })
-      : context.send("POST /{environment}/approvals/{id}/approve", { params: { id: order.id } });
-  const check_errors: Readonly<Record<string, string>> = reason.trim() === "" ? { reason: messages.reason_needed } : {};
+  const approve = (): Promise<ApiResponse<unknown>> =>
+    context.send("POST /{environment}/approvals/{id}/approve", { params: { id: order.id } });
   const close = (): void => setOpenDialog(null);
   const done = (): void => {
     close();
@@ -139,27 +135,46 @@ export function DecisionButtons({ order, more, onDone }: DecisionButtonsProps) {
             hint: messages.approve_hint,
             cancel_text: messages.keep,
           }}
-          {...{ button: messages.approve, action: send("approve") }}
+          {...{ button: messages.approve, action: approve }}
           onEnd={(is_done) => (is_done ? done() : close())}
         />
       )}
       {open_dialog === "reject" && (
         <Dialog title={messages.reject_sure} onClose={close}>
-          <p className="quiet">{messages.reject_hint}</p>
-          <Form
-            {...{ label: messages.reject, button: messages.reject, send: send("reject"), onDone: done }}
-            check={() => check_errors}
-          >
-            {(errors) => (
-              <Field
-                {...{ label: messages.reason, error: errors.reason, name: "reason", value: reason }}
-                onValue={setReason}
-              />
-            )}
-          </Form>
-          <Button onClick={close}>{messages.keep}</Button>
+          <RejectForm id={order.id} onDone={done} onCancel={close} />
         </Dialog>
       )}
+    </>
+  );
+}
+
+interface RejectFormProps {
+  /** The order. */
+  readonly id: string;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Rejects an order with a reason. */
+export function RejectForm({ id, onDone, onCancel }: RejectFormProps) {
+  const messages = useApprovalMessages();
+  const context = useMerchantContext();
+  const [reason, setReason] = useState("");
+  const check_errors: Readonly<Record<string, string>> = reason.trim() === "" ? { reason: messages.reason_needed } : {};
+  const send = (): Promise<ApiResponse<unknown>> =>
+    context.send("POST /{environment}/approvals/{id}/reject", { params: { id }, body: { reason } });
+  return (
+    <>
+      <p className="quiet">{messages.reject_hint}</p>
+      <Form {...{ label: messages.reject, button: messages.reject, send, onDone }} check={() => check_errors}>
+        {(errors) => (
+          <Field
+            {...{ label: messages.reason, error: errors.reason, name: "reason", value: reason }}
+            onValue={setReason}
+          />
+        )}
+      </Form>
+      <Button onClick={onCancel}>{messages.keep}</Button>
     </>
   );
 }

@@ -13,6 +13,7 @@ import { AmountOf, Receiver, Time } from "#ui/cells.tsx";
 import { Form } from "#ui/form.tsx";
 import { MakerChecks } from "#ui/maker-checks.tsx";
 import { Heading, Notice, QueryState } from "#ui/page-elements.tsx";
+import { recordPage } from "#ui/record-link.tsx";
 
 /** The orders that wait for approval, and the approval rule. */
 export function ApprovalsPage() {
@@ -45,25 +46,19 @@ export function ApprovalsPage() {
   );
 }
 
-const PAGE_OF_KIND = {
-  transfer: "transfers",
-  bulk_transfer: "bulk",
-  refund: "refunds",
-  withdrawal: "withdrawals",
-} as const;
-
 function WaitingOrderItem({ item, onDone }: { readonly item: WaitingOrder; readonly onDone: () => void }) {
   const messages = useApprovalMessages();
   const context = useMerchantContext();
   const is_bulk = item.kind === "bulk_transfer";
   const id = item.id;
   const [name, number, channel] = [item.name ?? "", item.number ?? "", item.channel ?? ""];
-  const payee = is_bulk ? null : { name, number, channel };
+  // A refund returns to the payer, whose name needs no look-up.
+  const payee = is_bulk || item.kind === "refund" ? null : { name, number, channel };
   return (
     <li className="order">
       <div>
         <p className="order-sum">
-          <Link to={context.pagePath(`/${PAGE_OF_KIND[item.kind]}/${id}`)}>
+          <Link to={context.pagePath(recordPage(id) ?? "")}>
             <AmountOf amount={item.amount} currency={item.currency} />
           </Link>
         </p>

@@ -1,20 +1,18 @@
 import { Button } from "@kolo/ui/button.tsx";
-import { Field } from "@kolo/ui/field.tsx";
 import { formatMoney } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
-import type { ApiResponse } from "#app/api.ts";
 import { useApi } from "#app/api-query.ts";
 import type { OrderToApprove } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { Link } from "#app/router.tsx";
 import { useApprovalMessages } from "#i18n/approval-messages.ts";
 import { AccountNumber } from "#ui/account-number.tsx";
-import { useWaitingOrders } from "#ui/approval.tsx";
+import { RejectForm, useWaitingOrders } from "#ui/approval.tsx";
 import { AmountOf, ChannelName, Receiver, Time } from "#ui/cells.tsx";
-import { Form } from "#ui/form.tsx";
 import { MakerChecks } from "#ui/maker-checks.tsx";
 import { Heading, Notice, QueryState } from "#ui/page-elements.tsx";
+import { recordPage } from "#ui/record-link.tsx";
 import { useAction } from "#ui/use-action.tsx";
 import "./decision.css";
 
@@ -31,13 +29,6 @@ export function DecisionPage({ id }: { readonly id: string }) {
     </div>
   );
 }
-
-const PAGE_OF_KIND = {
-  transfer: "transfers",
-  bulk_transfer: "bulk",
-  refund: "refunds",
-  withdrawal: "withdrawals",
-} as const;
 
 function Order({ order, onDone }: { readonly order: OrderToApprove; readonly onDone: () => void }) {
   const messages = useApprovalMessages();
@@ -71,7 +62,7 @@ function Order({ order, onDone }: { readonly order: OrderToApprove; readonly onD
       <MakerChecks checks={order.seen} payee={payee} />
       {is_bulk && <Entries id={order.id} />}
       <p>
-        <Link to={context.pagePath(`/${PAGE_OF_KIND[order.kind]}/${order.id}`)}>{messages.all_details}</Link>
+        <Link to={context.pagePath(recordPage(order.id) ?? "")}>{messages.all_details}</Link>
       </p>
       {is_waiting ? <Decision order={order} onDone={onDone} /> : <Outcome order={order} />}
     </>
@@ -112,10 +103,8 @@ function Decision({ order, onDone }: { readonly order: OrderToApprove; readonly 
   const action = useAction();
   const [is_busy, setBusy] = useState(false);
   const [is_rejecting, setRejecting] = useState(false);
-  const [reason, setReason] = useState("");
   if (!context.hasRight("pay")) return <Notice>{messages.no_right}</Notice>;
   const params = { id: order.id };
-  const check_errors: Readonly<Record<string, string>> = reason.trim() === "" ? { reason: messages.reason_needed } : {};
   async function approve(): Promise<void> {
     if (is_busy) return;
     setBusy(true);
@@ -123,24 +112,7 @@ function Decision({ order, onDone }: { readonly order: OrderToApprove; readonly 
     setBusy(false);
     if (is_ok) onDone();
   }
-  const reject = (): Promise<ApiResponse<unknown>> =>
-    context.send("POST /{environment}/approvals/{id}/reject", { params, body: { reason } });
-  if (is_rejecting) {
-    return (
-      <>
-        <p className="quiet">{messages.reject_hint}</p>
-        <Form {...{ label: messages.reject, button: messages.reject, send: reject, onDone }} check={() => check_errors}>
-          {(errors) => (
-            <Field
-              {...{ label: messages.reason, error: errors.reason, name: "reason", value: reason }}
-              onValue={setReason}
-            />
-          )}
-        </Form>
-        <Button onClick={() => setRejecting(false)}>{messages.keep}</Button>
-      </>
-    );
-  }
+  if (is_rejecting) return <RejectForm id={order.id} onDone={onDone} onCancel={() => setRejecting(false)} />;
   return (
     <div className="decision-buttons">
       {action.error}
