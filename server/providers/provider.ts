@@ -44,7 +44,10 @@ export interface ProviderOrder {
   readonly otp: string | null;
   /** The result of `prepare`. Null only before it was called. */
   readonly provider_reference: string | null;
-  /** The provider's callback URL for this order, and for no other. A plug-in may append `/` and a word, and write the last part in hexadecimal digits. */
+  /**
+   * The provider's callback URL for this order, and for no other. A plug-in may write its last segment in hexadecimal
+   * digits, and append a segment for the callback's purpose.
+   */
   readonly callback_url: string;
   /** The `query_id` of `accepted`, for a provider that is not queried by the order's reference. */
   readonly query_id?: string | null;

@@ -61,7 +61,8 @@ const SCHEDULES_PER_FAKE = 100;
 /**
  * Sends orders through a plug-in and its fake, with random faults of the network, the provider and the worker, and
  * decides each step as the engine does, without a database. Each movement at the provider must be complete here exactly
- * once; where the two differ, a person must be asked. `test/faults.test.ts` is the same with the whole service.
+ * once; any difference must be a contradiction that opens a review case. `test/faults.test.ts` does the same with the whole
+ * service.
  */
 export function faultSchedules(
   name: string,
@@ -120,7 +121,7 @@ interface Run {
   attempt: Attempt;
   due_at: Instant | null;
   now: Instant;
-  /** Whether a person was asked about a contradiction. */
+  /** Whether a contradiction has opened a review case. */
   is_contradicted: boolean;
 }
 
@@ -153,7 +154,7 @@ async function runSchedule(
     moveClock(run, chance([false, false, false, true]) ? run.now : run.due_at);
     await work(run, chance([null, null, null, null, "before", "after"] as const));
   }
-  assert.equal(run.due_at, null, "the order comes to rest");
+  assert.equal(run.due_at, null, "the order has no further step");
   for (const on of ["create", "ask"] as const) while (book.takeFault(on));
   book.finish();
   receiveCallbacks(run, null);

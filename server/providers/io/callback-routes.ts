@@ -35,8 +35,8 @@ export function callbackRoutes(db: Database, options: CallbackOptions): (app: Fa
     );
     const respond = (reply: FastifyReply, provider: string) =>
       reply.code(200).send(registry.has(provider) ? registry.get(provider).callback_response : undefined);
-    // The word after the token is a plug-in's own: it names what the callback is about.
-    for (const url of ["/notices/:provider/:token", "/notices/:provider/:token/:word"]) {
+    // A plug-in may append the callback's purpose to the URL.
+    for (const url of ["/notices/:provider/:token", "/notices/:provider/:token/:purpose"]) {
       app.route<{ Params: { provider: string; token: string }; Body: unknown }>({
         method: ["POST", "PUT"],
         url,

@@ -1,15 +1,15 @@
 import { isRecord, type JsonObject, listOf, parseObject, textOf } from "#providers/io/json.ts";
 import type { ProviderCallback, ProviderOrder } from "#providers/provider.ts";
 
-// The last word of a callback's URL. The bodies of the four look alike, and a status query that worked has the result
-// code 0 although its payout may have failed: only the URL tells them apart.
-const WORDS = ["push", "payout", "status", "timeout"] as const;
+// The purposes of callbacks: the last segments of their URLs. The bodies look alike, and the result of a status query has
+// the code 0 even if the payout failed, so only the URL distinguishes them.
+const PURPOSES = ["push", "payout", "status", "timeout"] as const;
 
-type CallbackWord = (typeof WORDS)[number];
+type CallbackPurpose = (typeof PURPOSES)[number];
 
 /** The order's callback URL for one purpose. */
-export function callbackUrl({ callback_url }: ProviderOrder, word: CallbackWord): string {
-  return `${hexCallbackUrl(callback_url)}/${word}`;
+export function callbackUrl({ callback_url }: ProviderOrder, purpose: CallbackPurpose): string {
+  return `${hexCallbackUrl(callback_url)}/${purpose}`;
 }
 
 /**
@@ -23,7 +23,7 @@ export function hexCallbackUrl(callback_url: string): string {
 
 /** The part of a callback that decides an order. */
 export interface DarajaAnswer {
-  readonly of: Exclude<CallbackWord, "timeout">;
+  readonly of: Exclude<CallbackPurpose, "timeout">;
   /** The order that the callback names: a CheckoutRequestID, or our own OriginatorConversationID. */
   readonly id: string | null;
   /** 0 for success; of a status query, a final state such as `Completed`. */
@@ -45,13 +45,13 @@ export function isCallback({ method, body }: ProviderCallback): boolean {
 /** The answer of a callback, as JSON; null for one that decides nothing. */
 export function readAnswer({ url, body }: ProviderCallback): string | null {
   const last = URL.parse(url)?.pathname.split("/").at(-1);
-  const word = WORDS.find((one) => one === last);
-  const answer = word === undefined ? null : answerIn(word, parseObject(body));
+  const purpose = PURPOSES.find((one) => one === last);
+  const answer = purpose === undefined ? null : answerIn(purpose, parseObject(body));
   return answer && JSON.stringify(answer);
 }
 
-function answerIn(word: CallbackWord, json: JsonObject | null): DarajaAnswer | null {
-  switch (word) {
+function answerIn(purpose: CallbackPurpose, json: JsonObject | null): DarajaAnswer | null {
+  switch (purpose) {
     case "push":
       return pushAnswer(pushIn(json));
     case "payout":
@@ -133,7 +133,7 @@ function pairsIn(list: unknown, name: "Name" | "Key"): ReadonlyMap<string, strin
 /** The stored answer of an order; null without one. */
 export function storedAnswer({ callback_answer }: ProviderOrder): DarajaAnswer | null {
   const json = callback_answer ? parseObject(callback_answer.text) : null;
-  const of = WORDS.find((word) => word === json?.of);
+  const of = PURPOSES.find((purpose) => purpose === json?.of);
   if (json === null || of === undefined || of === "timeout") return null;
   const code = textOf(json.code);
   return code === null

@@ -18,7 +18,7 @@ type WaveFailureCode = keyof typeof SENTENCES;
 
 const CONFIGURATION = [
   ...["request-validation-error", "country-mismatch", "currency-mismatch", "aggregated-merchant-required"],
-  // The limit of the business's own wallet: its owner shows Wave more papers.
+  // The limit of the business's own wallet: the owner must give Wave more documents.
   "kyb-limits-exceeded",
 ];
 const RECIPIENT = ["recipient-account-blocked", "recipient-account-inactive", "recipient-minor"];

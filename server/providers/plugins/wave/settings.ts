@@ -38,7 +38,7 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "payout_key",
-    meaning: "The API key for transfers, maybe the same one: an account without it pays nothing out",
+    meaning: "The API key for transfers, possibly the same one: an account without it pays nothing out",
     fallback: "",
     format: SECRET,
     is_secret: true,
