@@ -116,7 +116,8 @@ describe("a client that a generator makes of the service's OpenAPI document", ()
       const own = join(folder, command);
       await mkdir(own);
       // The client of openapi-typescript needs a package that is installed beside the generator.
-      symlinkSync(realpathSync(join(bin ?? "", "..")), join(own, "node_modules"));
+      const [prefix] = realpathSync(join(bin ?? "", command)).split("/node_modules/");
+      symlinkSync(`${prefix}/node_modules`, join(own, "node_modules"));
       const document = join(own, "openapi.json");
       writeFileSync(document, await (await fetch(`${world.url}/openapi.json`)).text());
       const target = { target: "client/index.ts", client: "fetch", baseUrl: world.url };
