@@ -1,7 +1,6 @@
 import { formatAmount, formatMoney } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { Status } from "@kolo/ui/status.tsx";
-import type { ReactNode } from "react";
 import { useApi } from "#app/api-query.ts";
 import type { PaymentLinkDetails } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
@@ -10,6 +9,7 @@ import { useFormMessages } from "#i18n/form-messages.ts";
 import { useLinkMessages } from "#i18n/link-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { AmountOf, Cell, PartyName, StatusLabel, Time } from "#ui/cells.tsx";
+import { Figure } from "#ui/figure.tsx";
 import { IdLabels } from "#ui/id-labels.tsx";
 import { Heading, Notice, PrintHeader, QueryState } from "#ui/page-elements.tsx";
 import { ActionButtons, FieldList } from "#ui/record-details.tsx";
@@ -92,7 +92,7 @@ function Figures({ link }: { readonly link: PaymentLinkDetails }) {
   const share = paidShare(totals);
   return (
     <div className="link-summary">
-      <dl className="link-figures">
+      <dl className="figure-list">
         <Figure
           name={messages.collected}
           notes={[
@@ -124,28 +124,6 @@ function Figures({ link }: { readonly link: PaymentLinkDetails }) {
           <StatusLabel status={link.active ? "active" : "inactive"} />
         )}
       </div>
-    </div>
-  );
-}
-
-interface FigureProps {
-  readonly name: string;
-  readonly notes: readonly (string | false)[];
-  readonly children: ReactNode;
-}
-
-function Figure({ name, notes, children }: FigureProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="link-figure">{children}</dd>
-      {notes
-        .filter((note) => note !== false)
-        .map((note) => (
-          <dd key={note} className="quiet">
-            {note}
-          </dd>
-        ))}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { formatAmount, formatMoney } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useApi } from "#app/api-query.ts";
 import type { PartyProfile, PartyTotal } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
@@ -11,6 +11,7 @@ import { useFormMessages } from "#i18n/form-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { usePartyMessages } from "#i18n/party-messages.ts";
 import { AmountOf, Copyable, EmailAddress, PhoneNumber, Time } from "#ui/cells.tsx";
+import { Figure } from "#ui/figure.tsx";
 import { CodeBlock, Heading, Notice, PrintHeader, QueryState } from "#ui/page-elements.tsx";
 import { ActionButtons, FieldList } from "#ui/record-details.tsx";
 import { PartyActivityList } from "./activity-list.tsx";
@@ -132,15 +133,13 @@ function Figures({ page, party }: { readonly page: PartyProps["page"]; readonly 
   const { language } = useLanguage();
   const title = page === "customers" ? messages.paid : messages.received;
   const countText = page === "customers" ? messages.payments : messages.transfers;
-  const notesOf = ({ count, currency, amount_refunded }: PartyTotal): readonly string[] => [
+  const notesOf = ({ count, currency, amount_refunded }: PartyTotal) => [
     countText(count, formatAmount(BigInt(count), "XAF", language)),
-    ...(amount_refunded > 0 ? [messages.refunded(formatMoney(BigInt(amount_refunded), currency, language))] : []),
-    ...(party.is_total_complete
-      ? []
-      : [messages.newest_only(countText(2, formatAmount(RECORDS_TOTALED_MAX, "XAF", language)))]),
+    amount_refunded > 0 && messages.refunded(formatMoney(BigInt(amount_refunded), currency, language)),
+    !party.is_total_complete && messages.newest_only(countText(2, formatAmount(RECORDS_TOTALED_MAX, "XAF", language))),
   ];
   return (
-    <dl className="party-figures">
+    <dl className="figure-list party-figures">
       {party.totals.map((total) => (
         <Figure key={total.currency} name={title} notes={notesOf(total)}>
           <AmountOf amount={total.amount} currency={total.currency} />
@@ -157,26 +156,6 @@ function Figures({ page, party }: { readonly page: PartyProps["page"]; readonly 
         </Figure>
       )}
     </dl>
-  );
-}
-
-interface FigureProps {
-  readonly name: string;
-  readonly notes: readonly string[];
-  readonly children: ReactNode;
-}
-
-function Figure({ name, notes, children }: FigureProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="party-figure">{children}</dd>
-      {notes.map((note) => (
-        <dd key={note} className="quiet">
-          {note}
-        </dd>
-      ))}
-    </div>
   );
 }
 
