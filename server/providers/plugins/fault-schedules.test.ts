@@ -10,8 +10,6 @@ import { fakeWave } from "./wave/fake.ts";
 import { wave } from "./wave/wave.ts";
 
 const SCHEDULES = { few: 100, many: 2_000 };
-// Those of the older plug-ins take longer, and test/faults.test.ts has run them for longer.
-const FEWER_SCHEDULES = { few: 50, many: 500 };
 const CAMEROON = { country: "CM", currency: "XAF" };
 const KINDS = ["transfer", "collect", "refund"] as const;
 
@@ -41,7 +39,7 @@ describe("every plug-in", () => {
         party: numbers("237", "67", true),
       };
     },
-    FEWER_SCHEDULES,
+    SCHEDULES,
   );
 
   faultSchedules(
@@ -56,7 +54,7 @@ describe("every plug-in", () => {
         externalIdOf: (attempt) => attempt.slice(-20),
       };
     },
-    FEWER_SCHEDULES,
+    SCHEDULES,
   );
 
   faultSchedules(
@@ -71,7 +69,7 @@ describe("every plug-in", () => {
         party: numbers("256", "77", true),
       };
     },
-    FEWER_SCHEDULES,
+    SCHEDULES,
   );
 
   faultSchedules(
